@@ -1,0 +1,55 @@
+import fastifyCookie from '@fastify/cookie';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from './clock';
+import type { Config } from './config';
+import type { Db } from './db/client';
+import type { ComputeEngine } from './drivers/compute/computeEngine';
+import { registerEnvelope } from './plugins/envelope';
+
+/** What the gateway stands on; tests pass a simulated engine and their own clock, everything else is real. */
+export interface Deps {
+  config: Config;
+  db: Db;
+  pool: Pool;
+  engine: ComputeEngine;
+  clock: Clock;
+  installation: { id: string; hmacKey: Buffer };
+}
+
+const BODY_LIMIT_BYTES = 1_048_576;
+
+/** The gateway's HTTP server, not yet listening. */
+export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    genReqId: () => uuidv7(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+    trustProxy: false,
+  });
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'querystring' ? queryValidator : bodyValidator).compile(schema));
+  acceptEmptyJson(app);
+  registerEnvelope(app);
+  await app.register(fastifyCookie);
+  app.decorateRequest('signedIn', null);
+  return app;
+}
+
+const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;
+const bodyValidator = addFormats(new Ajv({ ...strict, coerceTypes: false }));
+/** A query is text: numbers and booleans are read from it. */
+const queryValidator = addFormats(new Ajv({ ...strict, coerceTypes: true }));
+
+/** An empty body with JSON content type is no body (logout), not an error; any other content type is refused with 415. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+}

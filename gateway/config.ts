@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import type { EngineKind } from './drivers/compute/computeEngine';
+
+/** Everything the operator can set; this file is the only reader of the environment. */
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Null: the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | null;
+  computeEngine: EngineKind;
+  isUnsandboxedAllowed: boolean;
+  /** The console's own origin, as browsers see it. */
+  publicUrl: string;
+  /** Origin (and path prefix) the console's static files come from; empty: the gateway itself. */
+  staticHost: string;
+  docsUrl: string;
+  editorExtensionUrl: string;
+  demoPassword: string | null;
+  isProduction: boolean;
+  logLevel: LogLevel;
+}
+
+const engines = ['process', 'simulated'] as const satisfies readonly EngineKind[];
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+/** A setting that cannot be used; its message is the one sentence the operator reads. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads and checks the environment. Throws `ConfigError` naming the variable and what it may be. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const host = env.HOST || '127.0.0.1';
+  const port = readPort(env.PORT);
+  const isProduction = env.NODE_ENV === 'production';
+  const databaseUrl = env.DATABASE_URL ? readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']) : null;
+  const config: Config = {
+    host,
+    port,
+    dataDir: resolve(env.DATA_DIR || '.data'),
+    databaseUrl,
+    computeEngine: readOneOf('COMPUTE_ENGINE', env.COMPUTE_ENGINE, engines, 'process'),
+    isUnsandboxedAllowed: readFlag('COMPUTE_ALLOW_UNSANDBOXED', env.COMPUTE_ALLOW_UNSANDBOXED),
+    publicUrl: env.PUBLIC_URL
+      ? new URL(readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:'])).origin
+      : `http://${host}:${port}`,
+    staticHost: env.STATIC_HOST ? readUrl('STATIC_HOST', env.STATIC_HOST, ['http:', 'https:']).replace(/\/+$/, '') : '',
+    docsUrl: env.DOCS_URL || '/docs/',
+    editorExtensionUrl: env.EDITOR_EXTENSION_URL || '/docs/editor-extension/',
+    demoPassword: env.DEMO_PASSWORD || null,
+    isProduction,
+    logLevel: readOneOf('LOG_LEVEL', env.LOG_LEVEL, logLevels, 'info'),
+  };
+  refuseUnsafe(config, env);
+  return config;
+}
+
+function refuseUnsafe(config: Config, env: NodeJS.ProcessEnv): void {
+  if (!config.isProduction) return;
+  if (config.databaseUrl === null && !readFlag('ALLOW_EMBEDDED_DATABASE', env.ALLOW_EMBEDDED_DATABASE)) {
+    throw new ConfigError('In production set DATABASE_URL, or allow the embedded database by name with ALLOW_EMBEDDED_DATABASE=1.');
+  }
+  if (!readFlag('ALLOW_OUTBOX', env.ALLOW_OUTBOX)) {
+    throw new ConfigError('In production codes would go to files under DATA_DIR/outbox; allow that by name with ALLOW_OUTBOX=1.');
+  }
+  if (
+    config.publicUrl.startsWith('http:') &&
+    !isLoopback(new URL(config.publicUrl).hostname) &&
+    !readFlag('ALLOW_PLAIN_HTTP', env.ALLOW_PLAIN_HTTP)
+  ) {
+    throw new ConfigError('PUBLIC_URL is plain http beyond loopback; use https, or allow it by name with ALLOW_PLAIN_HTTP=1.');
+  }
+}
+
+/** True for a host name only this machine answers to. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127\./.test(hostname);
+}
+
+function readPort(text: string | undefined): number {
+  const port = Number(text || 8000);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new ConfigError(`PORT is ${text}; it must be a whole number from 0 to 65535.`);
+  return port;
+}
+
+function readUrl(name: string, text: string, protocols: readonly string[]): string {
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new ConfigError(`${name} is not a ${protocols.map((protocol) => protocol.slice(0, -1)).join(' or ')} address.`);
+  }
+  return text;
+}
+
+function readFlag(name: string, text: string | undefined): boolean {
+  return readOneOf(name, text, ['0', '1'], '0') === '1';
+}
+
+function readOneOf<T extends string>(name: string, text: string | undefined, values: readonly T[], otherwise: T): T {
+  if (!text) return otherwise;
+  const value = values.find((candidate) => candidate === text);
+  if (!value) throw new ConfigError(`${name} is ${text}; it must be one of ${values.join(', ')}.`);
+  return value;
+}

@@ -1,0 +1,80 @@
+/**
+ * Every code the gateway answers with: its number, HTTP status and meaning. 200 is a refusal a member can act on.
+ * The sentences shown stand in `gateway/locales`, in both languages, under the same names.
+ */
+export const errors = {
+  UNAUTHORIZED: { code: 10004, status: 401, meaning: 'There is no valid login session.' },
+
+  INVALID_CREDENTIALS: { code: 10101, status: 200, meaning: 'The username or the password is wrong.' },
+  INVALID_CAPTCHA: { code: 10102, status: 200, meaning: 'The verification code is wrong, used up or expired.' },
+  CAPTCHA_TOO_SOON: { code: 10103, status: 429, meaning: 'A verification code was sent too short a time ago, or too many were.' },
+  USERNAME_TAKEN: { code: 10104, status: 200, meaning: 'Somebody else has this username.' },
+  MOBILE_TAKEN: { code: 10105, status: 200, meaning: 'This phone number, proven by its code, already has an account.' },
+  PASSWORD_TOO_WEAK: { code: 10106, status: 200, meaning: 'The password is easy to guess.' },
+  MOBILE_NOT_REGISTERED: { code: 10107, status: 200, meaning: 'This phone number, proven by its code, has no account yet.' },
+  PASSWORDS_DIFFER: { code: 10108, status: 200, meaning: 'The password and its confirmation differ.' },
+  LOGIN_SLOWED: { code: 10109, status: 429, meaning: 'Too many failed sign-ins; the next try is possible after a while.' },
+
+  INVALID_INPUT: { code: 20001, status: 400, meaning: 'The request does not fit the contract; data.fields names what.' },
+  CROSS_SITE_REFUSED: { code: 20003, status: 403, meaning: 'The request came from another site.' },
+  FORBIDDEN: { code: 20005, status: 403, meaning: 'This is not yours to do.' },
+  NOT_FOUND: { code: 20004, status: 404, meaning: 'It does not exist, or it is not yours.' },
+  IDEMPOTENCY_CONFLICT: { code: 20009, status: 409, meaning: 'The Idempotency-Key was used for another request.' },
+  BODY_TOO_LARGE: { code: 20013, status: 413, meaning: 'The request body is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { code: 20015, status: 415, meaning: 'The body is not application/json.' },
+  TOO_MANY_REQUESTS: { code: 20029, status: 429, meaning: 'Too many requests; Retry-After says when to come back.' },
+
+  MEMBER_MAX_LEVEL_CPU_LIMIT: {
+    code: 25100,
+    status: 200,
+    meaning: 'Beyond the CPU ceiling of the highest level; data names the largest spec that still fits.',
+  },
+  MEMBER_RUNNING_LABS_LIMIT: { code: 25101, status: 200, meaning: 'The level allows no more running labs.' },
+  MEMBER_DCU_LIMIT: {
+    code: 25105,
+    status: 200,
+    meaning: 'The balance or the DCU-per-hour ceiling does not allow it; data.cause says which and how much is missing.',
+  },
+  MEMBER_NOT_MAX_LEVEL_CPU_LIMIT: {
+    code: 25106,
+    status: 200,
+    meaning: 'Beyond the CPU ceiling of the level; data names the level that allows it.',
+  },
+
+  WORKSHOP_NAME_TAKEN: { code: 40001, status: 200, meaning: 'The member has a workshop of this name.' },
+  WORKSHOP_STATE_CONFLICT: { code: 40002, status: 409, meaning: 'The workshop’s state does not allow this action.' },
+  SPEC_UNAVAILABLE: { code: 40003, status: 200, meaning: 'The spec is not offered by this engine now.' },
+  IMAGE_UNAVAILABLE: { code: 40004, status: 200, meaning: 'The image is not offered by this engine now.' },
+  ENGINE_UNAVAILABLE: {
+    code: 40005,
+    status: 503,
+    meaning: 'The compute engine cannot be reached, or refuses for the reason given.',
+  },
+  WORKSHOP_NOT_RUNNING: { code: 40006, status: 409, meaning: 'The workshop is not running.' },
+  TERMINAL_LIMIT: { code: 40007, status: 200, meaning: 'The workshop has as many terminals as it may have.' },
+  WORKSHOP_LIMIT: { code: 40008, status: 200, meaning: 'The member has as many workshops as one may keep.' },
+  ENGINE_ELSEWHERE: { code: 40009, status: 409, meaning: 'The workshop lives on another machine of this installation.' },
+
+  INTERNAL: { code: 50000, status: 500, meaning: 'An error of ours; the trace id finds it in the log.' },
+  UNAVAILABLE: { code: 50003, status: 503, meaning: 'The service cannot answer now; trying again is safe.' },
+} as const satisfies Record<string, { code: number; status: number; meaning: string }>;
+
+export type ErrorName = keyof typeof errors;
+
+/** What every call can answer, whatever its contract lists. `UNAUTHORIZED` only where access is `member`. */
+export const COMMON_ERRORS = [
+  'UNAUTHORIZED',
+  'INVALID_INPUT',
+  'CROSS_SITE_REFUSED',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorName[];
+
+/** One field that does not fit: where it stands (`body.username`) and what is wrong with it. */
+export interface InvalidField {
+  field: string;
+  message: string;
+}

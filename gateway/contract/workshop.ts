@@ -1,0 +1,239 @@
+import { Type } from '@sinclair/typebox';
+import { type CallTypes, Dcu, defineCalls, Fields, Id, Instant, Nullable, OneOf, PageOf, Paging } from './contract';
+import { limits } from './limits';
+import { stopCauses, stopReasons, workshopStates } from './workshopStates';
+
+const Name = Type.String({
+  minLength: limits.workshopName.min,
+  maxLength: limits.workshopName.max,
+  // No control characters and not only white space.
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+});
+const MaxHours = Type.Integer({ minimum: limits.maxHours.min, maximum: limits.maxHours.max });
+const SpecId = Type.String({ minLength: 1, maxLength: 64 });
+const ImageId = Type.String({ minLength: 1, maxLength: 64 });
+
+const CpuSpec = Fields({
+  specId: Type.String(),
+  name: Type.String(),
+  cpuCores: Type.Number(),
+  memoryBytes: Type.Integer(),
+  diskBytes: Type.Integer(),
+  dcuPerHour: Dcu,
+  priceVersion: Type.Integer(),
+  /** The lowest level whose ceilings allow this spec alone. */
+  minimumLevel: Type.Integer({ minimum: 0, maximum: 3 }),
+  isAllowed: Type.Boolean(),
+  isAvailable: Type.Boolean(),
+  /** Why it is not available now; empty when it is. */
+  reason: Type.String(),
+});
+
+const Spec = Fields({
+  specId: Type.String(),
+  name: Type.String(),
+  cpuCores: Type.Number(),
+  memoryBytes: Type.Integer(),
+  diskBytes: Type.Integer(),
+  dcuPerHour: Dcu,
+});
+
+/** The open lab session of a workshop: one run from start to stop. */
+const OpenSession = Fields({
+  sessionId: Id,
+  queuedAt: Instant,
+  startedAt: Nullable(Instant),
+  runningMs: Type.Integer(),
+  dcuPerHour: Dcu,
+  costDcu: Dcu,
+  /** The earliest of the member’s and the level’s maximum hours and the balance; null before it runs. */
+  stopsAt: Nullable(Instant),
+  stopsCause: Nullable(OneOf(stopCauses)),
+  terminalIds: Type.Array(Type.String()),
+});
+
+const LastSession = Fields({
+  sessionId: Id,
+  startedAt: Nullable(Instant),
+  endedAt: Instant,
+  runningMs: Type.Integer(),
+  costDcu: Dcu,
+  stopReason: OneOf(stopReasons),
+});
+
+export const Workshop = Fields({
+  workshopId: Id,
+  name: Type.String(),
+  state: OneOf(workshopStates),
+  stateChangedAt: Instant,
+  spec: Spec,
+  image: Fields({ imageId: Type.String(), name: Type.String() }),
+  maxHours: Nullable(Type.Integer()),
+  failure: Nullable(Fields({ code: Type.String(), hint: Type.String(), isRetryable: Type.Boolean() })),
+  /** Why it waits or is lost, in the member’s language; empty otherwise. */
+  stateReason: Type.String(),
+  session: Nullable(OpenSession),
+  lastSession: Nullable(LastSession),
+  totalCostDcu: Dcu,
+  /** CPU per cent of the last minutes, oldest first, for the sparkline. */
+  cpuTrend: Type.Array(Type.Number()),
+  createdAt: Instant,
+});
+
+const WorkshopEvent = Fields({
+  eventId: Type.String(),
+  at: Instant,
+  from: Nullable(OneOf(workshopStates)),
+  to: OneOf(workshopStates),
+  /** A stable word for why, translated by the page. */
+  reason: Type.String(),
+  actor: OneOf(['member', 'system', 'operator']),
+  /** The evidence, by name (`{ runningMs, costDcu, limitMs, … }`). */
+  evidence: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  sessionId: Nullable(Id),
+});
+
+const ByWorkshop = Fields({ workshopId: Id });
+
+export const metricRanges = ['15m', '1h', '6h', '24h', '7d'] as const;
+export type MetricRange = (typeof metricRanges)[number];
+
+const startErrors = [
+  'NOT_FOUND',
+  'WORKSHOP_STATE_CONFLICT',
+  'SPEC_UNAVAILABLE',
+  'IMAGE_UNAVAILABLE',
+  'ENGINE_UNAVAILABLE',
+  'ENGINE_ELSEWHERE',
+  'MEMBER_MAX_LEVEL_CPU_LIMIT',
+  'MEMBER_NOT_MAX_LEVEL_CPU_LIMIT',
+  'MEMBER_DCU_LIMIT',
+  'MEMBER_RUNNING_LABS_LIMIT',
+] as const;
+
+export const workshopCalls = defineCalls({
+  'GET /gateway/workshop/cpuSpec': {
+    summary: 'The specs on offer with price per hour, the level each needs and whether the engine offers it now.',
+    access: 'member',
+    data: Fields({ list: Type.Array(CpuSpec) }),
+    errors: [],
+  },
+  'POST /gateway/workshop/create': {
+    summary: 'Makes a workshop; with `startNow` it is queued in the same step, or nothing is made.',
+    access: 'member',
+    body: Fields({
+      name: Name,
+      specId: SpecId,
+      imageId: ImageId,
+      maxHours: Type.Optional(Nullable(MaxHours)),
+      startNow: Type.Optional(Type.Boolean({ default: false })),
+    }),
+    data: Workshop,
+    errors: ['WORKSHOP_NAME_TAKEN', 'WORKSHOP_LIMIT', 'IDEMPOTENCY_CONFLICT', ...startErrors],
+    idempotent: true,
+  },
+  'POST /gateway/workshop/update': {
+    summary: 'Renames a workshop, changes its maximum hours, or, while stopped, its spec.',
+    access: 'member',
+    body: Fields({
+      workshopId: Id,
+      name: Type.Optional(Name),
+      specId: Type.Optional(SpecId),
+      maxHours: Type.Optional(Nullable(MaxHours)),
+    }),
+    data: Workshop,
+    errors: ['NOT_FOUND', 'WORKSHOP_NAME_TAKEN', 'WORKSHOP_STATE_CONFLICT', 'SPEC_UNAVAILABLE'],
+  },
+  'POST /gateway/workshop/start': {
+    summary: 'Wishes a workshop to run: queues a lab session that holds ten minutes of its rate.',
+    access: 'member',
+    body: ByWorkshop,
+    data: Workshop,
+    errors: ['IDEMPOTENCY_CONFLICT', ...startErrors],
+    idempotent: true,
+  },
+  'POST /gateway/workshop/stop': {
+    summary: 'Wishes a workshop to stop; its home is kept, the meter ends with the last observed running moment.',
+    access: 'member',
+    body: ByWorkshop,
+    data: Workshop,
+    errors: ['NOT_FOUND', 'WORKSHOP_STATE_CONFLICT'],
+  },
+  'POST /gateway/workshop/delete': {
+    summary: 'Deletes a stopped workshop with its home; bills stay.',
+    access: 'member',
+    body: ByWorkshop,
+    data: Workshop,
+    errors: ['NOT_FOUND', 'WORKSHOP_STATE_CONFLICT'],
+  },
+  'GET /gateway/workshop/get': {
+    summary: 'One workshop with its open session, cost so far and what stops it next.',
+    access: 'member',
+    query: ByWorkshop,
+    data: Workshop,
+    errors: ['NOT_FOUND'],
+  },
+  'GET /gateway/workshop/page': {
+    summary: 'The member’s workshops.',
+    access: 'member',
+    query: Fields({
+      ...Paging,
+      keyword: Type.Optional(Type.String({ maxLength: 40 })),
+      state: Type.Optional(OneOf(workshopStates)),
+      specId: Type.Optional(SpecId),
+      sortField: Type.Optional(OneOf(['createdAt', 'name', 'stateChangedAt'])),
+      sortOrder: Type.Optional(OneOf(['ascend', 'descend'])),
+    }),
+    data: PageOf(Workshop),
+    errors: [],
+  },
+  'GET /gateway/workshop/filterList': {
+    summary: 'The values the list’s filters offer: states and specs among the member’s workshops, with counts.',
+    access: 'member',
+    data: Fields({
+      states: Type.Array(Fields({ state: OneOf(workshopStates), count: Type.Integer() })),
+      specs: Type.Array(Fields({ specId: Type.String(), name: Type.String(), count: Type.Integer() })),
+    }),
+    errors: [],
+  },
+  'GET /gateway/workshop/events': {
+    summary: 'The timeline of a workshop, newest first.',
+    access: 'member',
+    query: Fields({ workshopId: Id, ...Paging }),
+    data: PageOf(WorkshopEvent),
+    errors: ['NOT_FOUND'],
+  },
+  'POST /gateway/workshop/terminal': {
+    summary: 'A one-use ticket, good for 60 s, for the terminal socket; without `terminalId` for a new terminal.',
+    access: 'member',
+    body: Fields({ workshopId: Id, terminalId: Type.Optional(Id) }),
+    data: Fields({ ticket: Type.String(), path: Type.String(), terminalId: Id, expiresInSeconds: Type.Integer() }),
+    errors: ['NOT_FOUND', 'WORKSHOP_NOT_RUNNING', 'TERMINAL_LIMIT', 'ENGINE_UNAVAILABLE', 'ENGINE_ELSEWHERE'],
+  },
+  'GET /gateway/workshop/metricsStatistics': {
+    summary: 'Series of one workshop over a range; without a workshop only the member’s own totals.',
+    access: 'member',
+    query: Fields({ workshopId: Type.Optional(Id), range: Type.Optional(OneOf(metricRanges)) }),
+    data: Fields({
+      /** Equal-length arrays, oldest first; null where nothing was sampled. */
+      series: Fields({
+        at: Type.Array(Instant),
+        cpuPercent: Type.Array(Nullable(Type.Number())),
+        memoryBytes: Type.Array(Nullable(Type.Number())),
+        diskBytes: Type.Array(Nullable(Type.Number())),
+        costDcu: Type.Array(Nullable(Type.Number())),
+      }),
+      memoryLimitBytes: Nullable(Type.Integer()),
+      cpuCores: Nullable(Type.Number()),
+      summary: Fields({
+        running: Type.Integer(),
+        stopped: Type.Integer(),
+        hoursThisMonth: Type.Number(),
+        dcuThisMonth: Dcu,
+      }),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+});
+
+export type WorkshopCalls = CallTypes<typeof workshopCalls>;

@@ -1,0 +1,73 @@
+/** The states of a workshop. `LOST`: the engine or node cannot be reached, the meter is paused. */
+export const workshopStates = [
+  'STOPPED',
+  'QUEUED',
+  'PULLING',
+  'STARTING',
+  'RUNNING',
+  'STOPPING',
+  'FAILED',
+  'LOST',
+  'DELETING',
+  'DELETED',
+] as const;
+export type WorkshopState = (typeof workshopStates)[number];
+
+export const workshopActions = ['start', 'stop', 'update', 'changeSpec', 'delete', 'openTerminal'] as const;
+export type WorkshopAction = (typeof workshopActions)[number];
+
+/** What may be done in each state: the one table that gateway and buttons follow. */
+export const actionTable: Readonly<Record<WorkshopState, readonly WorkshopAction[]>> = {
+  STOPPED: ['start', 'update', 'changeSpec', 'delete'],
+  QUEUED: ['stop', 'update'],
+  PULLING: ['stop', 'update'],
+  STARTING: ['stop', 'update'],
+  RUNNING: ['stop', 'update', 'openTerminal'],
+  STOPPING: ['update'],
+  FAILED: ['start', 'stop', 'update', 'changeSpec', 'delete'],
+  LOST: ['stop', 'update'],
+  DELETING: ['delete'],
+  DELETED: [],
+};
+
+export function canDo(state: WorkshopState, action: WorkshopAction): boolean {
+  return actionTable[state].includes(action);
+}
+
+/** Where a state may go next; anything else is a bug, refused by the gateway and by the database. */
+export const transitionTable: Readonly<Record<WorkshopState, readonly WorkshopState[]>> = {
+  STOPPED: ['QUEUED', 'DELETING'],
+  QUEUED: ['PULLING', 'STARTING', 'RUNNING', 'STOPPING', 'STOPPED', 'FAILED', 'LOST'],
+  PULLING: ['STARTING', 'RUNNING', 'STOPPING', 'STOPPED', 'FAILED', 'LOST'],
+  STARTING: ['RUNNING', 'STOPPING', 'STOPPED', 'FAILED', 'LOST'],
+  RUNNING: ['STOPPING', 'STOPPED', 'FAILED', 'LOST'],
+  STOPPING: ['STOPPED', 'FAILED', 'LOST'],
+  FAILED: ['QUEUED', 'STOPPING', 'STOPPED', 'DELETING'],
+  LOST: ['RUNNING', 'STARTING', 'STOPPING', 'STOPPED', 'FAILED'],
+  DELETING: ['DELETED'],
+  DELETED: [],
+};
+
+/** States in which something is under way: pages poll faster. */
+export const inTransition: readonly WorkshopState[] = ['QUEUED', 'PULLING', 'STARTING', 'STOPPING', 'DELETING'];
+
+/** Why a lab session ended. */
+export const stopReasons = [
+  'MEMBER',
+  'BALANCE_EXHAUSTED',
+  'LEASE_LAPSED',
+  'MAX_HOURS',
+  'LEVEL_MAX_HOURS',
+  'EXITED',
+  'OUT_OF_MEMORY',
+  'START_TIMEOUT',
+  'START_FAILED',
+  'ENGINE_LOST',
+  'VANISHED',
+  'OPERATOR',
+] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** What will stop a running lab first. */
+export const stopCauses = ['BALANCE', 'MAX_HOURS', 'LEVEL_MAX_HOURS'] as const;
+export type StopCause = (typeof stopCauses)[number];

@@ -1,0 +1,70 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Pool, type PoolConfig, types } from 'pg';
+import type { Database } from './schema';
+
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
+
+const INT8 = 20;
+const RETRYABLE = new Set(['40P01', '40001', '55P03']);
+const TRIES = 5;
+
+/** Time limits of a request's connection, in milliseconds; loops pass their own, longer ones. */
+const REQUEST_LIMITS_MS = { lock: 3_000, statement: 5_000, idleInTransaction: 5_000 };
+
+/** A pool on one database: bigint for int8, UTC, and limits so that no statement can hang a request. */
+export function createPool(connectionString: string, options: PoolConfig & { limitsMs?: typeof REQUEST_LIMITS_MS } = {}): Pool {
+  const { limitsMs = REQUEST_LIMITS_MS, ...pool } = options;
+  return new Pool({
+    connectionString,
+    max: 10,
+    ...pool,
+    options: [
+      '-c TimeZone=UTC',
+      `-c lock_timeout=${limitsMs.lock}`,
+      `-c statement_timeout=${limitsMs.statement}`,
+      `-c idle_in_transaction_session_timeout=${limitsMs.idleInTransaction}`,
+    ].join(' '),
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 && format !== 'binary' ? (text: string) => BigInt(text) : types.getTypeParser(oid, format as 'text'),
+    },
+  });
+}
+
+export function createDb(pool: Pool): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction and runs it again, from its start, on a deadlock, a serialisation failure or a
+ * lock time-out; `work` must therefore have no effect outside the transaction.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === TRIES || !RETRYABLE.has(sqlState(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+    }
+  }
+}
+
+/** The SQLSTATE of a database error; empty for anything else. */
+export function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** The name of the constraint a database error broke; empty for anything else. */
+export function brokenConstraint(error: unknown): string {
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : '';
+}
+
+/** The database's instant, in whole milliseconds. Read it after the locks, so that it never runs backwards under them. */
+export async function readNow(db: Db | Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error('app_now() answered nothing');
+  return row.now;
+}

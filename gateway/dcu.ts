@@ -1,0 +1,14 @@
+/** One DCU in the ledger's unit. */
+export const MICRO_PER_DCU = 1_000_000n;
+
+/** Micro-DCU → the wire's JSON number of DCU, exact to six decimals below 9 billion DCU. */
+export function dcuFromMicro(micro: bigint): number {
+  return Number(micro) / Number(MICRO_PER_DCU);
+}
+
+/** The catalogue's decimal string (`'0.5'`) → micro-DCU; throws on more than six decimals. */
+export function microFromDcu(decimal: string): bigint {
+  const match = /^(\d+)(?:\.(\d{1,6}))?$/.exec(decimal);
+  if (!match) throw new RangeError(`not a DCU amount: ${decimal}`);
+  return BigInt(match[1] ?? '0') * MICRO_PER_DCU + BigInt((match[2] ?? '').padEnd(6, '0'));
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallContract, CallKey, CallTypes } from '../contract/contract';
+import type { IdempotentRequest } from '../db/idempotency';
+import { invalidField, Refusal } from '../refusal';
+import { envelopeSchema } from './envelope';
+
+/** Who makes a call: the member and the login session it came with. */
+export interface SignedIn {
+  memberId: string;
+  loginSessionId: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the session plugin before a handler runs; null for a visitor. */
+    signedIn: SignedIn | null;
+  }
+}
+
+interface CallContext<C extends { query: unknown; body: unknown }, Access> {
+  query: C['query'];
+  body: C['body'];
+  signedIn: Access extends 'member' ? SignedIn : SignedIn | null;
+  /** Set on idempotent calls that carry an `Idempotency-Key`. */
+  idempotency: IdempotentRequest | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** One handler a call: a missing or a misspelt one does not compile. */
+export type CallHandlers<T extends Record<string, CallContract>> = {
+  [K in keyof T]: (context: CallContext<CallTypes<T>[K], T[K]['access']>) => Promise<CallTypes<T>[K]['data']>;
+};
+
+/** Registers a domain's calls: validation, access, idempotency and serialisation follow from the contract. */
+export function registerCalls<T extends Record<CallKey, CallContract>>(
+  app: FastifyInstance,
+  contract: T,
+  handlers: CallHandlers<T>,
+): void {
+  for (const key of Object.keys(contract) as (keyof T & CallKey)[]) {
+    const call: CallContract = contract[key];
+    const [method, url] = key.split(' ') as ['GET' | 'POST', string];
+    const handler = handlers[key] as unknown as (
+      context: CallContext<{ query: unknown; body: unknown }, string>,
+    ) => Promise<unknown>;
+    app.route({
+      method,
+      url,
+      schema: {
+        summary: call.summary,
+        tags: [url.split('/')[2] ?? ''],
+        ...(call.query ? { querystring: call.query } : {}),
+        ...(call.body ? { body: call.body } : {}),
+        response: { 200: envelopeSchema(call.data) },
+      },
+      config: { call: { ...call, key } },
+      handler: async (request, reply) => {
+        if (call.access === 'member' && !request.signedIn) throw new Refusal('UNAUTHORIZED');
+        if (!call.body && request.body !== undefined && request.body !== null) throw invalidField('body', 'must be absent');
+        const context: CallContext<{ query: unknown; body: unknown }, string> = {
+          query: request.query,
+          body: request.body,
+          signedIn: request.signedIn,
+          idempotency: call.idempotent ? readIdempotency(request, key) : null,
+          request,
+          reply,
+        };
+        const data = await handler(context as never);
+        return { success: true, code: 0, data, msg: '', traceId: request.id };
+      },
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: CallContract & { key: CallKey };
+  }
+}
+
+function readIdempotency(request: FastifyRequest, route: CallKey): IdempotentRequest | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(key)) {
+    throw invalidField('headers.idempotency-key', 'must be 8 to 128 printable characters');
+  }
+  return { route, key, requestHash: createHash('sha256').update(JSON.stringify(request.body)).digest() };
+}

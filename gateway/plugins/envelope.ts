@@ -1,0 +1,87 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Envelope } from '../contract/contract';
+import { type ErrorName, errors, type InvalidField } from '../contract/errors';
+import { sqlState } from '../db/client';
+import { languageOf, messageOf } from '../locales/messages';
+import { Refusal } from '../refusal';
+
+/** The schema of an answer that succeeded. */
+export function envelopeSchema(data: TSchema): TSchema {
+  return Type.Object({ success: Type.Boolean(), code: Type.Integer(), data, msg: Type.String(), traceId: Type.String() });
+}
+
+/** SQLSTATE classes in which the database could not answer just now: connection, resources, operator intervention, time-outs. */
+const UNAVAILABLE_STATES = /^(08|53|57|55P03|40)/;
+const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+/** Turns every error into the envelope with its honest HTTP status; nothing of an unexpected error is shown but its trace id. */
+export function registerEnvelope(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = refusalOf(error);
+    if (errors[refusal.error].status >= 500) request.log.error({ err: error }, refusal.error);
+    return sendRefusal(request, reply, refusal);
+  });
+  app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refusal('NOT_FOUND')));
+}
+
+/** Answers a refusal with the envelope, in the member's language. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { code, status } = errors[refusal.error];
+  const body: Envelope = {
+    success: false,
+    code,
+    data: refusal.options.data ?? null,
+    msg: messageOf(refusal.error, languageOf(request.headers['accept-language']), refusal.options.params),
+    traceId: request.id,
+  };
+  if (refusal.options.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.options.retryAfterSeconds));
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+function refusalOf(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error.validation) return inputRefusal(error);
+  if (isUnavailable(error)) return new Refusal('UNAVAILABLE', { retryAfterSeconds: 1 });
+  return new Refusal(byStatus[error.statusCode ?? 500] ?? 'INTERNAL', error.statusCode === 400 ? unreadable : {});
+}
+
+const unreadable = {
+  data: { fields: [{ field: 'body', message: 'is not valid JSON' }] },
+  params: { field: 'body', problem: 'is not valid JSON' },
+};
+
+/** What Fastify itself refuses a request with, before a handler sees it. */
+const byStatus: Readonly<Record<number, ErrorName>> = {
+  400: 'INVALID_INPUT',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'UNAVAILABLE',
+};
+
+function inputRefusal(error: FastifyError): Refusal {
+  const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+  const fields = (error.validation ?? []).map((problem): InvalidField => {
+    const named = problem.params.missingProperty ?? problem.params.additionalProperty;
+    const path = problem.instancePath.split('/').slice(1);
+    return {
+      field: [part, ...path, ...(named === undefined ? [] : [String(named)])].join('.'),
+      message: problem.keyword === 'additionalProperties' ? 'is not a known field' : (problem.message ?? 'is not valid'),
+    };
+  });
+  const first = fields[0];
+  return new Refusal('INVALID_INPUT', {
+    data: { fields },
+    params: { field: first?.field ?? part, problem: first?.message ?? 'is not valid' },
+  });
+}
+
+function isUnavailable(error: Error): boolean {
+  const state = sqlState(error);
+  return (
+    UNAVAILABLE_STATES.test(state) ||
+    UNAVAILABLE_CODES.has(state) ||
+    error.message.includes('timeout exceeded when trying to connect')
+  );
+}
