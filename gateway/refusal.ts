@@ -1,4 +1,5 @@
 import type { ErrorName, InvalidField } from './contract/errors';
+import type { Language } from './locales/messages';
 
 /**
  * A named refusal: the only error a service throws on purpose. The envelope plugin turns it into code, status and a
@@ -9,6 +10,8 @@ export class Refusal extends Error {
   constructor(
     readonly error: ErrorName,
     readonly options: {
+      /** Said instead of the error's usual sentence, where one code has several causes. */
+      sentences?: Readonly<Record<Language, string>>;
       params?: Readonly<Record<string, string | number>>;
       data?: Readonly<Record<string, unknown>>;
       retryAfterSeconds?: number;

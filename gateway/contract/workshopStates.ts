@@ -60,6 +60,7 @@ export const stopReasons = [
   'LEVEL_MAX_HOURS',
   'EXITED',
   'OUT_OF_MEMORY',
+  'DISK_FULL',
   'START_TIMEOUT',
   'START_FAILED',
   'ENGINE_LOST',
@@ -67,6 +68,30 @@ export const stopReasons = [
   'OPERATOR',
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
+
+/** Every word an event of the timeline can give as its reason; the page translates it, the evidence fills it. */
+export const eventReasons = [
+  'CREATED',
+  'UPDATED',
+  'SPEC_CHANGED',
+  'START_REQUESTED',
+  'START_ACCEPTED',
+  'START_REFUSED',
+  'SEEN_RUNNING',
+  'STOP_REQUESTED',
+  'STOP_FORCED',
+  'ENGINE_UNREACHABLE',
+  'SEEN_AGAIN',
+  /** Ten minutes before the member's or the level's maximum hours; `evidence.cause` says which. */
+  'WARNING',
+  /** The balance lasts `evidence.runwayMs` more. */
+  'RUNWAY_LOW',
+  'DELETE_REQUESTED',
+  'DELETE_FAILED',
+  'DELETED',
+  ...stopReasons,
+] as const;
+export type EventReason = (typeof eventReasons)[number];
 
 /** What will stop a running lab first. */
 export const stopCauses = ['BALANCE', 'MAX_HOURS', 'LEVEL_MAX_HOURS'] as const;

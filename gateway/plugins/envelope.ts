@@ -28,11 +28,12 @@ export function registerEnvelope(app: FastifyInstance): void {
 /** Answers a refusal with the envelope, in the member's language. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { code, status } = errors[refusal.error];
+  const language = languageOf(request.headers['accept-language']);
   const body: Envelope = {
     success: false,
     code,
     data: refusal.options.data ?? null,
-    msg: messageOf(refusal.error, languageOf(request.headers['accept-language']), refusal.options.params),
+    msg: refusal.options.sentences?.[language] ?? messageOf(refusal.error, language, refusal.options.params),
     traceId: request.id,
   };
   if (refusal.options.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.options.retryAfterSeconds));

@@ -32,6 +32,36 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((state = 'FAILED') = (failure_code is not null)),
       check ((failure_code is null) = (is_retryable is null))
     );
+    -- The state machine of contract/workshopStates.ts once more; a test holds the two equal.
+    create table workshop_transition (from_state text not null, to_state text not null, primary key (from_state, to_state));
+    insert into workshop_transition (from_state, to_state)
+      select split_part(line, ' ', 1), unnest(string_to_array(split_part(line, ' ', 2), ','))
+      from unnest(array[
+        'STOPPED QUEUED,DELETING',
+        'QUEUED PULLING,STARTING,RUNNING,STOPPING,STOPPED,FAILED,LOST',
+        'PULLING STARTING,RUNNING,STOPPING,STOPPED,FAILED,LOST',
+        'STARTING RUNNING,STOPPING,STOPPED,FAILED,LOST',
+        'RUNNING STOPPING,STOPPED,FAILED,LOST',
+        'STOPPING STOPPED,FAILED,LOST',
+        'FAILED QUEUED,STOPPING,STOPPED,DELETING',
+        'LOST RUNNING,STARTING,STOPPING,STOPPED,FAILED',
+        'DELETING DELETED'
+      ]) line;
+    create function workshop_must_follow_table() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        if new.state <> 'STOPPED' then
+          raise exception 'a workshop begins STOPPED, not %', new.state using errcode = 'check_violation';
+        end if;
+      elsif new.state <> old.state
+        and not exists (select 1 from workshop_transition where from_state = old.state and to_state = new.state) then
+        raise exception 'a workshop cannot go from % to %', old.state, new.state using errcode = 'check_violation';
+      end if;
+      return new;
+    end $$;
+    create trigger workshop_follows_table before insert or update of state on workshop
+      for each row execute function workshop_must_follow_table();
+
     create unique index workshop_name on workshop (member_id, lower(name)) where state <> 'DELETED';
     create index workshop_member on workshop (member_id, created_at desc) where state <> 'DELETED';
     create index workshop_unsettled on workshop (engine_instance_id) where state not in ('STOPPED','FAILED','DELETED');
@@ -49,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       started_at timestamptz,
       ended_at timestamptz,
       stop_reason text check (stop_reason in ('MEMBER','BALANCE_EXHAUSTED','LEASE_LAPSED','MAX_HOURS','LEVEL_MAX_HOURS','EXITED',
-        'OUT_OF_MEMORY','START_TIMEOUT','START_FAILED','ENGINE_LOST','VANISHED','OPERATOR')),
+        'OUT_OF_MEMORY','DISK_FULL','START_TIMEOUT','START_FAILED','ENGINE_LOST','VANISHED','OPERATOR')),
       exit_code int,
 
       -- The meter. All in milliseconds the engine vouches for and micro-DCU.

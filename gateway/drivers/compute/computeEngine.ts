@@ -30,6 +30,8 @@ export interface Observed {
   ref: string;
   sessionId: string;
   workshopId: string;
+  /** As given at `ensureStarted`; the loop leaves other installations' labs alone. */
+  installationId: string;
   state: ObservedState;
   /** Milliseconds this lab was seen running, on a monotonic clock; never falls, final once `ended`. */
   runningMs: number;
