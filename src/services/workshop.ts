@@ -1,0 +1,60 @@
+import { call } from '@/utils/request';
+import type { Calls } from '../../gateway/contract/calls';
+
+export type Workshop = Calls['GET /gateway/workshop/get']['data'];
+export type CpuSpec = Calls['GET /gateway/workshop/cpuSpec']['data']['list'][number];
+export type WorkshopEvent = Calls['GET /gateway/workshop/events']['data']['list'][number];
+export type WorkshopMetrics = Calls['GET /gateway/workshop/metricsStatistics']['data'];
+export type NewWorkshop = Calls['POST /gateway/workshop/create']['body'];
+export type WorkshopChanges = Calls['POST /gateway/workshop/update']['body'];
+
+// Reads are silent: the page that asks shows the error in its place, with a retry.
+
+export function pageWorkshops(query: Calls['GET /gateway/workshop/page']['query']) {
+  return call('GET /gateway/workshop/page', { query }, { isSilent: true });
+}
+
+export function getWorkshopFilters() {
+  return call('GET /gateway/workshop/filterList', {}, { isSilent: true });
+}
+
+export function getCpuSpecs() {
+  return call('GET /gateway/workshop/cpuSpec', {}, { isSilent: true });
+}
+
+export function getWorkshop(workshopId: string) {
+  return call('GET /gateway/workshop/get', { query: { workshopId } }, { isSilent: true });
+}
+
+export function pageWorkshopEvents(query: Calls['GET /gateway/workshop/events']['query']) {
+  return call('GET /gateway/workshop/events', { query }, { isSilent: true });
+}
+
+export function getWorkshopMetrics(query: Calls['GET /gateway/workshop/metricsStatistics']['query']) {
+  return call('GET /gateway/workshop/metricsStatistics', { query }, { isSilent: true });
+}
+
+export function createWorkshop(body: NewWorkshop, idempotencyKey: string) {
+  return call('POST /gateway/workshop/create', { body }, { idempotencyKey });
+}
+
+export function updateWorkshop(body: WorkshopChanges) {
+  return call('POST /gateway/workshop/update', { body });
+}
+
+export function startWorkshop(workshopId: string, idempotencyKey: string) {
+  return call('POST /gateway/workshop/start', { body: { workshopId } }, { idempotencyKey });
+}
+
+export function stopWorkshop(workshopId: string) {
+  return call('POST /gateway/workshop/stop', { body: { workshopId } });
+}
+
+export function deleteWorkshop(workshopId: string) {
+  return call('POST /gateway/workshop/delete', { body: { workshopId } });
+}
+
+export function createTerminalTicket(workshopId: string, terminalId?: string) {
+  const body = terminalId ? { workshopId, terminalId } : { workshopId };
+  return call('POST /gateway/workshop/terminal', { body }, { isSilent: true });
+}
