@@ -29,7 +29,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     genReqId: () => uuidv7(),
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
-    trustProxy: false,
+    trustProxy: deps.config.trustedProxies.length > 0 && deps.config.trustedProxies,
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'querystring' ? queryValidator : bodyValidator).compile(schema));
   acceptEmptyJson(app);

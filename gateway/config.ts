@@ -17,6 +17,12 @@ export interface Config {
   docsUrl: string;
   editorExtensionUrl: string;
   demoPassword: string | null;
+  /** Addresses (or CIDR ranges) of reverse proxies whose X-Forwarded-For is believed; without one every request has its socket's address. */
+  trustedProxies: string[];
+  /** Requests a second a member (or a visitor's address) may make, three times that in a burst; 0 switches it off. */
+  requestsPerSecond: number;
+  /** Text messages with codes a day over all numbers, beyond which none is sent. */
+  smsDailyBudget: number;
   isProduction: boolean;
   logLevel: LogLevel;
 }
@@ -50,6 +56,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     docsUrl: env.DOCS_URL || '/docs/',
     editorExtensionUrl: env.EDITOR_EXTENSION_URL || '/docs/editor-extension/',
     demoPassword: env.DEMO_PASSWORD || null,
+    trustedProxies: (env.TRUSTED_PROXIES ?? '').split(',').flatMap((proxy) => proxy.trim() || []),
+    requestsPerSecond: readCount('REQUESTS_PER_SECOND', env.REQUESTS_PER_SECOND, 20),
+    smsDailyBudget: readCount('SMS_DAILY_BUDGET', env.SMS_DAILY_BUDGET, 2_000),
     isProduction,
     logLevel: readOneOf('LOG_LEVEL', env.LOG_LEVEL, logLevels, 'info'),
   };
@@ -84,6 +93,12 @@ function readPort(text: string | undefined): number {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new ConfigError(`PORT is ${text}; it must be a whole number from 0 to 65535.`);
   return port;
+}
+
+function readCount(name: string, text: string | undefined, otherwise: number): number {
+  const count = Number(text || otherwise);
+  if (!Number.isInteger(count) || count < 0) throw new ConfigError(`${name} is ${text}; it must be a whole number from 0.`);
+  return count;
 }
 
 function readUrl(name: string, text: string, protocols: readonly string[]): string {

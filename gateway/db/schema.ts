@@ -53,6 +53,24 @@ export interface VerificationCodeTable {
   voidedAt: Date | null;
 }
 
+export interface SmsBudgetTable {
+  day: Date;
+  sent: number;
+}
+
+export interface LoginSlowdownTable {
+  key: string;
+  failures: number;
+  lastFailedAt: Date;
+  blockedUntil: Date | null;
+}
+
+export interface RateLimitTable {
+  key: string;
+  points: number;
+  expire: bigint | null;
+}
+
 export interface MembershipPeriodTable {
   id: string;
   memberId: string;
@@ -239,6 +257,9 @@ export interface Database {
   member: MemberTable;
   loginSession: LoginSessionTable;
   verificationCode: VerificationCodeTable;
+  smsBudget: SmsBudgetTable;
+  loginSlowdown: LoginSlowdownTable;
+  rateLimit: RateLimitTable;
   membershipPeriod: MembershipPeriodTable;
   idempotency: IdempotencyTable;
   ledgerAccount: LedgerAccountTable;

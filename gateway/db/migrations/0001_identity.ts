@@ -62,6 +62,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- One code in force for a number and scene: a new one voids the old.
     create unique index verification_code_in_force on verification_code (mobile, scene) where used_at is null and voided_at is null;
     create index verification_code_sent on verification_code (mobile, created_at);
+    create index verification_code_asked on verification_code (ip, created_at);
+
+    -- Texts sent on a day over all numbers; the row's lock makes the budget exact over any number of gateways.
+    create table sms_budget (
+      day date primary key,
+      sent integer not null check (sent > 0)
+    );
+
+    -- Failed sign-ins of an account, once per address and once over all; the next try is refused before blocked_until.
+    create table login_slowdown (
+      key text primary key,
+      failures integer not null check (failures > 0),
+      last_failed_at timestamptz not null,
+      blocked_until timestamptz
+    );
+
+    -- Windowed counters, in the shape rate-limiter-flexible reads and writes.
+    create table rate_limit (
+      key varchar(255) primary key,
+      points integer not null default 0,
+      expire bigint
+    );
 
     -- Membership periods carry package, level and expiry of the session user; a member without one is at level 0.
     create table membership_period (
