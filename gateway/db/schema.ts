@@ -111,6 +111,7 @@ export interface LedgerTxTable {
   refId: string;
   note: Defaulted<string>;
   actor: Defaulted<string>;
+  lines: Defaulted<number>;
   createdAt: Defaulted<Date>;
 }
 
@@ -202,6 +203,7 @@ export interface LabSessionTable {
   segmentSeq: Defaulted<number>;
   segmentFromMs: Defaulted<bigint>;
   segmentFromAt: Date | null;
+  meteredUntil: Date | null;
   lastSeenAt: Date | null;
   warnedRunwayMs: bigint | null;
 }

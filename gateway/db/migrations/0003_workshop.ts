@@ -66,6 +66,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index workshop_member on workshop (member_id, created_at desc) where state <> 'DELETED';
     create index workshop_unsettled on workshop (engine_instance_id) where state not in ('STOPPED','FAILED','DELETED');
 
+    -- What a lab has cost when it has run ms milliseconds, and the run time a cost of micro covers: the twins of metering.rules.ts.
+    create function lab_cost_micro(rate bigint, base_ms bigint, base_micro bigint, ms bigint) returns bigint
+      language sql immutable parallel safe return base_micro + (rate * (ms - base_ms)) / 3600000;
+    create function lab_covered_ms(rate bigint, base_ms bigint, base_micro bigint, micro bigint) returns bigint
+      language sql immutable parallel safe return base_ms + ((micro - base_micro + 1) * 3600000 - 1) / nullif(rate, 0);
+
     create table lab_session (
       id uuid primary key,
       workshop_id uuid not null references workshop(id),
@@ -98,10 +104,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       segment_seq int not null default 0,
       segment_from_ms bigint not null default 0,
       segment_from_at timestamptz,
+      -- Where the workshop's last segment ends: none of this session's may begin before it.
+      metered_until timestamptz,
       last_seen_at timestamptz,
       warned_runway_ms bigint,
 
       check (observed_ms <= lease_limit_ms),
+      check (segment_from_at is null or ended_at is null),
       check (segment_from_ms <= observed_ms),
       check (rate_base_ms <= observed_ms),
       -- An open session holds exactly what its lease costs beyond what is charged; an ended one holds nothing.
@@ -110,7 +119,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         else held_micro = 0 end),
       check ((ended_at is null) = (stop_reason is null)),
       unique (workshop_id, generation)
-    );
+    ) with (fillfactor = 70);
     create unique index lab_session_open on lab_session (workshop_id) where ended_at is null;
     create index lab_session_member_open on lab_session (member_id) where ended_at is null;
     create index lab_session_due on lab_session (member_id) where ended_at is null and segment_from_at is not null;
