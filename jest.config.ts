@@ -14,11 +14,18 @@ export default async (): Promise<Config> => ({
 /** PostgreSQL is started by this project's own set-up, so a run of the console alone starts none. */
 function gatewayProject(): Project {
   return {
-    ...(createConfig({ target: 'node', jsTransformer: 'esbuild' }) as Project),
+    ...(createConfig({
+      target: 'node',
+      jsTransformer: 'esbuild',
+      jsTransformerOpts: { target: 'node20', supported: { 'dynamic-import': false } },
+    }) as Project),
     displayName: 'gateway',
     roots: ['<rootDir>/gateway'],
     testEnvironment: 'node',
+    // @fastify/cookie reaches an ESM-only package by a dynamic import, which Jest's CommonJS modules cannot.
+    transformIgnorePatterns: ['/node_modules/(?!(@fastify/cookie|cookie)/)'],
     setupFiles: [],
+    setupFilesAfterEnv: ['<rootDir>/gateway/testing/matchers.ts'],
     modulePathIgnorePatterns: [],
     globalSetup: '<rootDir>/gateway/testing/globalSetup.ts',
     globalTeardown: '<rootDir>/gateway/testing/globalTeardown.ts',

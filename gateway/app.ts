@@ -9,6 +9,7 @@ import type { Config } from './config';
 import type { Db } from './db/client';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
 import { registerEnvelope } from './plugins/envelope';
+import type { Services } from './services';
 
 /** What the gateway stands on; tests pass a simulated engine and their own clock, everything else is real. */
 export interface Deps {
@@ -23,7 +24,7 @@ export interface Deps {
 const BODY_LIMIT_BYTES = 1_048_576;
 
 /** The gateway's HTTP server, not yet listening. */
-export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, services: Services, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     genReqId: () => uuidv7(),
@@ -36,8 +37,12 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   registerEnvelope(app);
   await app.register(fastifyCookie);
   app.decorateRequest('signedIn', null);
+  registerDomains(app, deps, services);
   return app;
 }
+
+/** The calls of every domain, one line each. */
+function registerDomains(_app: FastifyInstance, _deps: Deps, _services: Services): void {}
 
 const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;
 const bodyValidator = addFormats(new Ajv({ ...strict, coerceTypes: false }));

@@ -17,3 +17,9 @@ export const loopSeconds = new Histogram({
   buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
   registers: [metrics],
 });
+
+export const lostConnections = new Counter({
+  name: 'atelier_database_connections_lost_total',
+  help: 'Idle database connections that broke',
+  registers: [metrics],
+});

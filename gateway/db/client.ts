@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
+import { lostConnections } from '../metrics';
 import type { Database } from './schema';
 
 export type Db = Kysely<Database>;
@@ -15,7 +16,7 @@ const REQUEST_LIMITS_MS = { lock: 3_000, statement: 5_000, idleInTransaction: 5_
 /** A pool on one database: bigint for int8, UTC, and limits so that no statement can hang a request. */
 export function createPool(connectionString: string, options: PoolConfig & { limitsMs?: typeof REQUEST_LIMITS_MS } = {}): Pool {
   const { limitsMs = REQUEST_LIMITS_MS, ...pool } = options;
-  return new Pool({
+  const created = new Pool({
     connectionString,
     max: 10,
     ...pool,
@@ -30,6 +31,9 @@ export function createPool(connectionString: string, options: PoolConfig & { lim
         oid === INT8 && format !== 'binary' ? (text: string) => BigInt(text) : types.getTypeParser(oid, format as 'text'),
     },
   });
+  // The pool drops an idle connection that broke and opens another; unheard, the event would end the process.
+  created.on('error', () => lostConnections.inc());
+  return created;
 }
 
 export function createDb(pool: Pool): Db {

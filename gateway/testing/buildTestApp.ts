@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { buildApp, type Deps } from '../app';
+import { type Config, readConfig } from '../config';
+import { openInstallation } from '../db/installation';
+import { createSimulatedEngine, type SimulatedEngine } from '../drivers/compute/simulatedEngine';
+import { createServices, type Services } from '../services';
+import { buildMember, buildWorkshop, type TestMember } from './factories';
+import { createTestClient, type TestClient } from './testClient';
+import { clockOf, createTestDatabase, type TestDatabase } from './testDatabase';
+
+export interface TestApp extends Deps {
+  app: FastifyInstance;
+  engine: SimulatedEngine;
+  services: Services;
+  url: TestDatabase['url'];
+  /** A client signed in as this member; null is a visitor. */
+  as(member: TestMember | null): TestClient;
+  buildMember(options?: Parameters<typeof buildMember>[1]): Promise<TestMember>;
+  buildWorkshop(options: Omit<Parameters<typeof buildWorkshop>[1], 'engineInstanceId'>): ReturnType<typeof buildWorkshop>;
+  close(): Promise<void>;
+}
+
+/** The whole gateway on a database of its own, not listening; the engine is simulated, everything else real. */
+export async function buildTestApp(options: { config?: Partial<Config> } = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const { db, pool, url } = database;
+  const dataDir = await mkdtemp(join(tmpdir(), 'atelier-app-'));
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, COMPUTE_ENGINE: 'simulated', LOG_LEVEL: 'silent' }),
+    ...options.config,
+  };
+  const engine = createSimulatedEngine({ clock: clockOf(db) });
+  await engine.open();
+  const deps: Deps = { config, db, pool, engine, clock: clockOf(db), installation: await openInstallation(db) };
+  const log = pino({ level: config.logLevel });
+  const services = createServices(deps, log);
+  const app = await buildApp(deps, services, log);
+  app.addHook('onRequest', async (request) => {
+    const header = request.headers[SIGNED_IN_HEADER];
+    if (typeof header === 'string') request.signedIn = JSON.parse(header);
+  });
+  await app.ready();
+  return {
+    ...deps,
+    engine,
+    app,
+    services,
+    url,
+    as: (member) =>
+      createTestClient(
+        app,
+        member ? { [SIGNED_IN_HEADER]: JSON.stringify({ memberId: member.memberId, loginSessionId: member.loginSessionId }) } : {},
+      ),
+    buildMember: (memberOptions) => buildMember(db, memberOptions),
+    buildWorkshop: (workshopOptions) => buildWorkshop(db, { ...workshopOptions, engineInstanceId: engine.instanceId }),
+    close: async () => {
+      await app.close();
+      await engine.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const SIGNED_IN_HEADER = 'x-test-signed-in';

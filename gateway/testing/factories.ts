@@ -1,0 +1,114 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { LevelFlag } from '../contract/entitlements';
+import { type Db, inTransaction, readNow, type Tx } from '../db/client';
+
+export interface TestMember {
+  memberId: string;
+  username: string;
+  /** In E.164. */
+  mobile: string;
+  loginSessionId: string;
+}
+
+/** The password of every member made here, hashed once, because hashing is slow on purpose. */
+export const TEST_PASSWORD = 'Learn-by-doing-7';
+const TEST_PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$ms6DvqyzrkQs5AzIFv7M7g$R3ZVYFFX/QPEZAA8jEJRXqoHhZrOnqBRpThHlusnlJE';
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** A member with a wallet; without options at level 0 and with 100 DCU. */
+export async function buildMember(
+  db: Db,
+  options: { username?: string; levelFlag?: LevelFlag; remainDcuMicro?: bigint } = {},
+): Promise<TestMember> {
+  const memberId = uuidv7();
+  const loginSessionId = uuidv7();
+  const username = options.username ?? `student-${memberId.slice(-12)}`;
+  const mobile = `+86139${String(randomInt(100_000_000)).padStart(8, '0')}`;
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('member')
+      .values({ id: memberId, username, passwordHash: TEST_PASSWORD_HASH, mobile, email: null, source: null, eventCode: null })
+      .execute();
+    await signIn(tx, memberId, loginSessionId);
+    if (options.levelFlag) await grantLevel(tx, memberId, options.levelFlag);
+    await openWalletWith(tx, memberId, options.remainDcuMicro ?? 100_000_000n);
+  });
+  return { memberId, username, mobile, loginSessionId };
+}
+
+async function signIn(tx: Tx, memberId: string, id: string): Promise<void> {
+  const expiresAt = new Date((await readNow(tx)).getTime() + YEAR_MS);
+  const session = { id, memberId, secretHash: randomBytes(32), isKept: false, ip: '127.0.0.1', userAgent: 'test', expiresAt };
+  await tx
+    .insertInto('loginSession')
+    .values({ ...session, revokedAt: null })
+    .execute();
+}
+
+async function grantLevel(tx: Tx, memberId: string, levelFlag: LevelFlag): Promise<void> {
+  const startsAt = await readNow(tx);
+  const endsAt = new Date(startsAt.getTime() + YEAR_MS);
+  await tx
+    .insertInto('membershipPeriod')
+    .values({ id: uuidv7(), memberId, packageName: `Level ${levelFlag}`, levelFlag, startsAt, endsAt })
+    .execute();
+}
+
+/** One gift posting and the lot it fills, as the ledger books it; a test of the ledger itself grants through its service. */
+async function openWalletWith(tx: Tx, memberId: string, micro: bigint): Promise<void> {
+  const account = await tx
+    .insertInto('ledgerAccount')
+    .values({ ownerKind: 'member', ownerId: memberId, asset: 'DCU', purpose: 'wallet' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('wallet').values({ memberId, asset: 'DCU', accountId: account.id }).execute();
+  if (micro === 0n) return;
+  // The books are checked after every statement, so a grant is one.
+  await sql`
+    with gift as (select id from ledger_account where owner_kind = 'platform' and asset = 'DCU' and purpose = 'gift'),
+    granted as (
+      insert into ledger_tx (kind, idem_key, ref_type, ref_id)
+      values ('grant', ${`grant:test:${memberId}`}, 'member', ${memberId}) returning id
+    ), entries as (
+      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after)
+      select granted.id, 1, gift.id, 'DCU', -${micro}::bigint, null, null from granted, gift
+      union all select granted.id, 2, ${account.id}, 'DCU', ${micro}::bigint, 1, ${micro}::bigint from granted
+    ), moved as (
+      update wallet set posted = ${micro}, seq = 1 where account_id = ${account.id}
+    )
+    insert into dcu_lot (member_id, origin_tx_id, source, granted, remaining, granted_at)
+    select ${memberId}, granted.id, 'gift', ${micro}::bigint, ${micro}::bigint, app_now() from granted`.execute(tx);
+}
+
+/** A stopped workshop of a member, on an engine instance that is known from then on. */
+export async function buildWorkshop(
+  db: Db,
+  options: { memberId: string; engineInstanceId: string; name?: string; specId?: string; imageId?: string; maxHours?: number },
+): Promise<{ workshopId: string }> {
+  const workshopId = uuidv7();
+  const { memberId, engineInstanceId, specId = 'cpu-half', imageId = 'shell', maxHours = null } = options;
+  await db
+    .insertInto('engineInstance')
+    .values({ id: engineInstanceId, kind: 'simulated' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .insertInto('workshop')
+    .values({
+      id: workshopId,
+      memberId,
+      engineInstanceId,
+      specId,
+      imageId,
+      maxHours,
+      name: options.name ?? `Workshop ${workshopId.slice(-12)}`,
+      failureCode: null,
+      failureHint: null,
+      isRetryable: null,
+    })
+    .execute();
+  return { workshopId };
+}
