@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { defineConfig } from '@umijs/max';
+import proxy from './config/proxy';
+import routes from './config/routes';
+import { rootStyle } from './config/theme';
+
+const publicPath = '/dist/';
+// boot.js keeps its name through every build, so its content is named in the query.
+const bootVersion = createHash('sha256').update(readFileSync('./public/boot.js')).digest('hex').slice(0, 8);
+
+export default defineConfig({
+  npmClient: 'npm',
+  routes,
+  proxy,
+  base: '/',
+  history: { type: 'browser' },
+  mountElementId: 'root',
+  publicPath,
+  // The gateway writes the static host in front of /dist/ in index.html; boot.js hands it to every later chunk.
+  runtimePublicPath: {},
+  title: 'Atelier 研习坊',
+  favicons: [`${publicPath}favicon.svg`],
+  metas: [
+    {
+      name: 'description',
+      content: 'Atelier 研习坊 · An AI learning and practice workshop, paid by the second. 按秒计费的 AI 学习与实践工坊。',
+    },
+    { name: 'theme-color', content: '#644CFF' },
+  ],
+  headScripts: [{ src: `${publicPath}boot.js?v=${bootVersion}` }],
+  styles: [rootStyle()],
+  hash: true,
+  jsMinifier: 'terser',
+  polyfill: false,
+  moment2dayjs: { preset: 'antd', plugins: ['duration'] },
+  clickToComponent: false,
+  antd: {},
+  access: {},
+  model: {},
+  initialState: { loading: '@/layouts/StartPlaceholder' },
+  layout: { locale: true },
+  locale: { default: 'zh-CN', antd: true, title: false, baseNavigator: true, useLocalStorage: true },
+});

@@ -1,0 +1,9 @@
+/** Where `max dev` finds the gateway. WebSockets pass, too: a terminal works in development. */
+const target = process.env.GATEWAY_URL || 'http://127.0.0.1:8000';
+
+const proxy = {
+  '/gateway': { target, ws: true, changeOrigin: false, xfwd: true },
+  '/docs': { target, changeOrigin: false },
+};
+
+export default proxy;

@@ -1,0 +1,25 @@
+import type { RunTimeLayoutConfig } from '@umijs/max';
+import type { ReactNode } from 'react';
+import type { MemberState } from './access';
+import { AppearanceProvider } from './layouts/AppearanceProvider';
+import { consoleLayout } from './layouts/consoleLayout';
+import { getUserBySession } from './services/user';
+import { emptyUser } from './utils/emptyUser';
+import { chosenLocale } from './utils/language';
+
+/** The member of this login session, asked for once at start-up. Without one every field is empty, false or 0. */
+export async function getInitialState(): Promise<MemberState> {
+  const currentUser = await getUserBySession({ isInit: true }).catch(() => emptyUser);
+  return { currentUser: { ...emptyUser, ...currentUser } };
+}
+
+export function rootContainer(container: ReactNode) {
+  return <AppearanceProvider>{container}</AppearanceProvider>;
+}
+
+/** Overrides the framework's choice, which would follow a browser language that we do not have. */
+export function locale(defaults: object) {
+  return { ...defaults, getLocale: chosenLocale };
+}
+
+export const layout: RunTimeLayoutConfig = consoleLayout;

@@ -1,0 +1,13 @@
+import './global.css';
+import { registerRefusalDialog } from './utils/request';
+import { storeVisitOrigin } from './utils/visitOrigin';
+
+storeVisitOrigin(window.location.search);
+
+/** The limits of level and balance open a dialog with the way out; it is loaded when first needed. */
+registerRefusalDialog([25100, 25101, 25105, 25106], (refusal) => {
+  import('./components/limitDialog').then(
+    ({ showLimitDialog }) => showLimitDialog(refusal),
+    () => window.location.reload(),
+  );
+});

@@ -1,0 +1,3 @@
+export default {
+  'error.fallback': 'The operation failed. Please try again later.',
+};

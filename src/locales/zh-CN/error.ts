@@ -1,0 +1,3 @@
+export default {
+  'error.fallback': '操作失败，请稍后重试',
+};

@@ -1,0 +1,37 @@
+import { useModel } from '@umijs/max';
+import { useCallback, useEffect } from 'react';
+import { logout, type SessionUser, type SignedIn } from '../services/user';
+import { emptyUser } from '../utils/emptyUser';
+import { announceSignedOut, clearSession, keepSession, onSignedOut } from '../utils/session';
+
+interface Session {
+  currentUser: SessionUser;
+  isSignedIn: boolean;
+  signIn: (answer: SignedIn) => void;
+  signOut: () => Promise<void>;
+}
+
+/** Who is signed in, for pages and frame alike. */
+export default function useSession(): Session {
+  const { initialState, setInitialState } = useModel('@@initialState');
+  const currentUser: SessionUser = initialState?.currentUser ?? emptyUser;
+
+  const signIn = useCallback(
+    (answer: SignedIn) => {
+      keepSession(answer.sessionId, answer.expiresInDays);
+      setInitialState({ currentUser: answer.user });
+    },
+    [setInitialState],
+  );
+
+  /** Ends the login session; the browser forgets it even when the gateway cannot be reached. */
+  const signOut = useCallback(async () => {
+    await logout().catch(() => undefined);
+    clearSession();
+    announceSignedOut();
+  }, []);
+
+  useEffect(() => onSignedOut(() => setInitialState({ currentUser: emptyUser })), [setInitialState]);
+
+  return { currentUser, isSignedIn: currentUser.userId !== '', signIn, signOut };
+}

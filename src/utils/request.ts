@@ -1,0 +1,134 @@
+import { getIntl, history } from '@umijs/max';
+import { message } from 'antd';
+import { extend } from 'umi-request';
+import type { Calls } from '../../gateway/contract/calls';
+import type { Envelope } from '../../gateway/contract/contract';
+import { CallError, TRANSPORT_FAILURE } from './callError';
+import { currentLanguage } from './language';
+import { loginPath } from './redirect';
+import { announceSignedOut, clearSession } from './session';
+
+const REQUEST_TIMEOUT_MS = 200_000;
+const LEAVE_DELAY_MS = 300;
+const UNAUTHORIZED = 10004;
+
+/** Code → message id that replaces the server's words. Empty, as specified. */
+export const mappedMessages: Readonly<Record<number, string>> = {};
+/** Codes that are never shown. Empty, as specified. */
+export const silentCodes: readonly number[] = [];
+
+/** Codes that open a dialog instead of a toast: what is missing, in words, and the way out. */
+type RefusalDialog = (refusal: CallError) => void;
+const refusalDialogs = new Map<number, RefusalDialog>();
+export function registerRefusalDialog(codes: readonly number[], show: RefusalDialog): void {
+  for (const code of codes) refusalDialogs.set(code, show);
+}
+
+export interface CallInput<K extends keyof Calls> {
+  query?: Calls[K]['query'];
+  body?: Calls[K]['body'];
+}
+
+export interface CallOptions {
+  /** One key per opened form or quote: the same key never creates or charges twice. */
+  idempotencyKey?: string;
+  /** The caller shows the failure itself: no toast, no dialog. A lost session still leads to /login. */
+  isSilent?: boolean;
+  signal?: AbortSignal;
+}
+
+const send = extend({
+  timeout: REQUEST_TIMEOUT_MS,
+  credentials: 'include',
+  throwErrIfParseFail: true,
+});
+
+/**
+ * Makes a call of the contract and answers its data. Throws `CallError` on a refusal, which was then already shown,
+ * and on a transport failure.
+ */
+export async function call<K extends keyof Calls>(
+  key: K,
+  input: CallInput<K> = {},
+  options: CallOptions = {},
+): Promise<Calls[K]['data']> {
+  const isInit = (input.query as { isInit?: boolean } | undefined)?.isInit === true;
+  const isQuiet = options.isSilent === true || key.includes('getUserBySession');
+  try {
+    return (await exchange(key, input, options)) as Calls[K]['data'];
+  } catch (error) {
+    const failure = error instanceof CallError ? error : transportFailure(error);
+    if (options.signal?.aborted) throw failure;
+    if (failure.status === 401 || failure.code === UNAUTHORIZED) leave(failure, isInit, isQuiet);
+    else if (!isQuiet && !(failure.code === TRANSPORT_FAILURE && isInit)) show(failure);
+    throw failure;
+  }
+}
+
+async function exchange<K extends keyof Calls>(key: K, input: CallInput<K>, options: CallOptions): Promise<unknown> {
+  const [method = 'GET', url = ''] = key.split(' ');
+  const { envelope, status } = await send<Envelope>(url, {
+    method,
+    params: input.query,
+    data: input.body,
+    signal: options.signal,
+    getResponse: true,
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      'Accept-Language': currentLanguage(),
+      ...(options.idempotencyKey === undefined ? {} : { 'Idempotency-Key': options.idempotencyKey }),
+    },
+  }).then(
+    ({ data, response }) => ({ envelope: data, status: response.status }),
+    // The envelope comes with every status: a refusal is read, whatever its number.
+    (error) => ({ envelope: envelopeOf(error), status: error.response.status as number }),
+  );
+  if (envelope.code !== 0 || envelope.success === false) {
+    throw new CallError(envelope.code, messageOf(envelope), envelope.data, envelope.traceId, status);
+  }
+  return envelope.data ?? {};
+}
+
+function envelopeOf(error: { data?: unknown; response?: Response }): Envelope {
+  const body = error.data as Partial<Envelope> | null | undefined;
+  if (error.response && typeof body === 'object' && body !== null && typeof body.code === 'number') return body as Envelope;
+  throw error;
+}
+
+function transportFailure(error: unknown): CallError {
+  const { data, message: words, response } = error as { data?: { msg?: string }; message?: string; response?: Response };
+  return new CallError(TRANSPORT_FAILURE, data?.msg || words || fallback(), null, '', response?.status ?? 0);
+}
+
+function messageOf(envelope: Envelope): string {
+  const mapped = mappedMessages[envelope.code];
+  if (mapped !== undefined) return getIntl().formatMessage({ id: mapped });
+  return envelope.msg || fallback();
+}
+
+function fallback(): string {
+  return getIntl().formatMessage({ id: 'error.fallback' });
+}
+
+function show(failure: CallError): void {
+  if (silentCodes.includes(failure.code)) return;
+  const dialog = refusalDialogs.get(failure.code);
+  if (dialog) dialog(failure);
+  // The key keeps one failure of many parallel calls from filling the screen.
+  else message.error({ key: `failure-${failure.code}`, content: failure.msg });
+}
+
+let leaving: ReturnType<typeof setTimeout> | undefined;
+
+/** The login session is gone: one message, one way to /login, however many calls found out at once. */
+function leave(failure: CallError, isInit: boolean, isQuiet: boolean): void {
+  if (isInit || leaving !== undefined) return;
+  if (!isQuiet) message.error({ key: 'unauthorized', content: failure.msg });
+  clearSession();
+  leaving = setTimeout(() => {
+    leaving = undefined;
+    history.push(loginPath(history.location));
+    announceSignedOut();
+  }, LEAVE_DELAY_MS);
+}
