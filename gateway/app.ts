@@ -19,6 +19,8 @@ export interface Deps {
   engine: ComputeEngine;
   clock: Clock;
   installation: { id: string; hmacKey: Buffer };
+  /** Folder of the built console; null serves none (tests, and development with Umi's own server). */
+  consoleFolder: string | null;
 }
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -29,7 +31,7 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
     loggerInstance: logger,
     genReqId: () => uuidv7(),
     bodyLimit: BODY_LIMIT_BYTES,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     trustProxy: deps.config.trustedProxies.length > 0 && deps.config.trustedProxies,
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'querystring' ? queryValidator : bodyValidator).compile(schema));

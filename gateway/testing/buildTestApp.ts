@@ -25,7 +25,7 @@ export interface TestApp extends Deps {
 }
 
 /** The whole gateway on a database of its own, not listening; the engine is simulated, everything else real. */
-export async function buildTestApp(options: { config?: Partial<Config> } = {}): Promise<TestApp> {
+export async function buildTestApp(options: { config?: Partial<Config>; consoleFolder?: string } = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const { db, pool, url } = database;
   const dataDir = await mkdtemp(join(tmpdir(), 'atelier-app-'));
@@ -35,7 +35,15 @@ export async function buildTestApp(options: { config?: Partial<Config> } = {}): 
   };
   const engine = createSimulatedEngine({ clock: clockOf(db) });
   await engine.open();
-  const deps: Deps = { config, db, pool, engine, clock: clockOf(db), installation: await openInstallation(db) };
+  const deps: Deps = {
+    config,
+    db,
+    pool,
+    engine,
+    clock: clockOf(db),
+    installation: await openInstallation(db),
+    consoleFolder: options.consoleFolder ?? null,
+  };
   const log = pino({ level: config.logLevel });
   const services = createServices(deps, log);
   const app = await buildApp(deps, services, log);

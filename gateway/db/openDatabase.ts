@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import type { Config } from '../config';
+import { StartRefused } from '../startRefused';
+import { createDb, createPool, type Db, sqlState } from './client';
+import { lockDataFolder } from './dataFolderLock';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres';
+import { migrateToLatest } from './migrate';
+
+export interface OpenDatabase {
+  db: Db;
+  pool: Pool;
+  /** Closes the connections, lets go of the data folder and stops an embedded server. */
+  close(): Promise<void>;
+}
+
+/** Of an embedded server's 60 connections; the rest is for the lock, migrations and `npm run verify`. */
+const POOL_SIZE = 20;
+const OLDEST_VERSION = 150_000;
+const MIGRATION_LIMITS_MS = { lock: 60_000, statement: 600_000, idleInTransaction: 60_000 };
+
+/**
+ * The database of a gateway: found or started, its data folder locked, its schema up to date. `onLost` hears when the data
+ * folder's lock was lost to another gateway. Throws `StartRefused` with what to do.
+ */
+export async function openDatabase(config: Config, log: FastifyBaseLogger, onLost: () => void): Promise<OpenDatabase> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const server: { url: string; embedded: EmbeddedPostgres | null } = { url: config.databaseUrl ?? '', embedded: null };
+  // Asked again whenever the connection broke, so that an embedded server that died is started again.
+  async function reachDatabase(): Promise<string> {
+    if (config.databaseUrl === null) {
+      const embedded = await startEmbeddedPostgres(config.dataDir);
+      log.info({ isAdopted: embedded.isAdopted }, 'the embedded database runs');
+      Object.assign(server, { embedded, url: embedded.url('atelier') });
+    }
+    return server.url;
+  }
+  // A refusal here leaves the server alone: it is another gateway's.
+  const lock = await explain(() => lockDataFolder(config.dataDir, reachDatabase, log, onLost));
+  try {
+    await explain(() => migrate(server.url));
+  } catch (error) {
+    await lock.release();
+    await server.embedded?.stop();
+    throw error;
+  }
+  const pool = createPool(server.url, { max: POOL_SIZE });
+  return {
+    pool,
+    db: createDb(pool),
+    close: async () => {
+      await pool.end();
+      await lock.release();
+      await server.embedded?.stop();
+    },
+  };
+}
+
+async function migrate(url: string): Promise<void> {
+  const pool = createPool(url, { max: 1, limitsMs: MIGRATION_LIMITS_MS });
+  const db = createDb(pool);
+  try {
+    const { rows } = await pool.query(`select current_setting('server_version_num')::int as version`);
+    if (rows[0].version < OLDEST_VERSION) throw new StartRefused('The database is older than PostgreSQL 15; use a newer one.');
+    await migrateToLatest(db);
+  } catch (error) {
+    if (error instanceof Error && /corrupted migrations/.test(error.message)) {
+      throw new StartRefused('The database was brought up to date by a newer release than this one; start that release.', {
+        cause: error,
+      });
+    }
+    throw error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A database that cannot be reached or refuses us is the operator's to mend; its own words say what, without the address. */
+async function explain<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof StartRefused) throw cause;
+    const words = cause instanceof Error ? cause.message || sqlState(cause) : String(cause);
+    throw new StartRefused(`The database cannot be used: ${words}.`, { cause });
+  }
+}

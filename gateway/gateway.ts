@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { buildApp, type Deps } from './app';
+import { chooseEngine } from './chooseEngine';
+import { systemClock } from './clock';
+import type { Config } from './config';
+import { openInstallation } from './db/installation';
+import { type OpenDatabase, openDatabase } from './db/openDatabase';
+import type { ComputeEngine } from './drivers/compute/computeEngine';
+import { type BackgroundLoop, createLoops } from './loops';
+import { createServices } from './services';
+import { StartRefused } from './startRefused';
+
+export interface Gateway {
+  /** Where it listens, with the port it was given. */
+  url: string;
+  /** Sentences that tell the operator how to sign in. */
+  signInHints: string[];
+  /** Stops taking requests, ends those in progress and the loops, and leaves running labs to their engine. */
+  stop(): Promise<void>;
+}
+
+/** Requests that are still unanswered this long after the stop are cut. */
+const FINISH_LIMIT_MS = 8_000;
+
+/**
+ * Starts everything in the order in which it is needed and stops it in reverse. `consoleFolder` is the built console, null to
+ * serve none; `onLost` hears when the gateway must stop because another one took its data folder. Throws `StartRefused`.
+ */
+export async function startGateway(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: { consoleFolder: string | null; onLost: () => void },
+): Promise<Gateway> {
+  const database = await openDatabase(config, log, options.onLost);
+  let engine: ComputeEngine | null = null;
+  let app: FastifyInstance | null = null;
+  let loops: BackgroundLoop[] = [];
+
+  async function stop(): Promise<void> {
+    if (app) await closeApp(app);
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await engine?.close();
+    await database.close();
+  }
+
+  try {
+    engine = chooseEngine(config, systemClock, log);
+    await engine.open();
+    const deps = await describeDeps(config, database, engine, options.consoleFolder);
+    const services = createServices(deps, log);
+    app = await buildApp(deps, services, log);
+    loops = createLoops(deps, services, log);
+    const url = await listen(app, config);
+    for (const loop of loops) loop.start();
+    return { url, stop, signInHints: [`Verification codes arrive as files in ${join(config.dataDir, 'outbox')}`] };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function describeDeps(
+  config: Config,
+  { db, pool }: OpenDatabase,
+  engine: ComputeEngine,
+  consoleFolder: string | null,
+): Promise<Deps> {
+  return { config, db, pool, engine, clock: systemClock, installation: await openInstallation(db), consoleFolder };
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    if (code === 'EADDRINUSE')
+      throw new StartRefused(`Port ${port} is taken on ${host}; stop what uses it or set PORT.`, { cause });
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new StartRefused(`This gateway may not listen on ${host}, port ${port}.`, { cause });
+    throw cause;
+  }
+  const address = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const limit = setTimeout(() => app.server.closeAllConnections(), FINISH_LIMIT_MS);
+  await app.close();
+  clearTimeout(limit);
+}
