@@ -46,6 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       revoked_at timestamptz
     );
     create index login_session_member on login_session (member_id) where revoked_at is null;
+    create index login_session_address on login_session (member_id, ip);
 
     create table verification_code (
       id uuid primary key,

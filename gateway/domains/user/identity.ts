@@ -1,0 +1,77 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { Clock } from '../../clock';
+import { type Config, isLoopback } from '../../config';
+import type { Db } from '../../db/client';
+import { createOutboxSmsSender } from '../../drivers/sms/outboxSmsSender';
+import { registerCrossSite } from '../../plugins/crossSite';
+import { registerRequestLimit } from '../../plugins/rateLimitRequests';
+import { createSharedLimit, deleteOldLimits } from '../../plugins/rateLimitStore';
+import { registerSession } from '../../plugins/session';
+import { createSessionCookies } from '../../plugins/sessionCookies';
+import { createMembershipService } from '../membership/membership.service';
+import { createLogin } from './login.service';
+import { createLoginSessionService } from './loginSession.service';
+import { createLoginSlowdownService } from './loginSlowdown.service';
+import { createPasswordHasher } from './passwordHash';
+import { createRegister, type RegisterDeps } from './register.service';
+import { registerUserRoutes } from './user.routes';
+import { createUserService, type UserDeps } from './user.service';
+import { createVerificationCodeService } from './verificationCode.service';
+
+export interface IdentityDeps {
+  config: Pick<Config, 'dataDir' | 'smsDailyBudget'>;
+  db: Db;
+  pool: Pool;
+  clock: Clock;
+  installation: { hmacKey: Buffer };
+  ledger: RegisterDeps['ledger'];
+  metering: UserDeps['metering'];
+}
+
+/** Failed sign-ins a minute from one address, and registrations tried: a class behind one address still gets in. */
+const FAILED_LOGINS = { name: 'login', points: 20, seconds: 60 };
+const REGISTRATIONS = { name: 'register', points: 60, seconds: 60 };
+
+export type Identity = ReturnType<typeof createIdentity>;
+
+/** Everything of who somebody is, wired once: codes, accounts, login sessions, rights. */
+export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
+  const { config, db, pool, clock, installation, ledger, metering } = deps;
+  const sms = createOutboxSmsSender({ dataDir: config.dataDir, clock });
+  const codes = createVerificationCodeService({ db, installation, sms, smsDailyBudget: config.smsDailyBudget, log });
+  const membership = createMembershipService({ db });
+  const loginSessions = createLoginSessionService({ db });
+  const slowdown = createLoginSlowdownService({ db, installation });
+  const hasher = createPasswordHasher();
+  const signIn = { db, loginSessions, codes, hasher };
+
+  return {
+    membership,
+    loginSessions,
+    users: createUserService({ db, codes, membership, metering }),
+    register: createRegister({ ...signIn, installation, ledger, perAddress: createSharedLimit(pool, REGISTRATIONS) }),
+    login: createLogin({ ...signIn, slowdown, perAddress: createSharedLimit(pool, FAILED_LOGINS) }),
+    /** Forgets codes, texts and counters that nothing looks at any longer. */
+    async purge(): Promise<void> {
+      await sms.purge();
+      await codes.deleteOldCodes();
+      await slowdown.deleteForgotten();
+      await deleteOldLimits(pool);
+    },
+  };
+}
+
+type SiteConfig = Pick<Config, 'publicUrl' | 'isProduction' | 'requestsPerSecond'>;
+
+/** What every request passes before its call: whose page made it, who makes it, whether it is one of too many. In this order. */
+export function registerIdentityPlugins(app: FastifyInstance, identity: Identity, config: SiteConfig): void {
+  registerCrossSite(app, config);
+  registerSession(app, { loginSessions: identity.loginSessions, cookies: createSessionCookies(config) });
+  registerRequestLimit(app, config);
+}
+
+export function registerIdentityRoutes(app: FastifyInstance, identity: Identity, config: SiteConfig): void {
+  const isLoopbackInstallation = isLoopback(new URL(config.publicUrl).hostname);
+  registerUserRoutes(app, { ...identity, cookies: createSessionCookies(config), isLoopbackInstallation });
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/client';
+
+const now = sql<Date>`app_now()`;
+const aMinuteAgo = sql<Date>`app_now() - interval '1 minute'`;
+
+export interface SessionRow {
+  id: string;
+  memberId: string;
+  secretHash: Buffer;
+  isKept: boolean;
+  ip: string;
+  userAgent: string;
+  days: number;
+}
+
+export async function insertSession(tx: Tx, { days, ...session }: SessionRow): Promise<void> {
+  await tx
+    .insertInto('loginSession')
+    .values({
+      ...session,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: sql<Date>`app_now() + make_interval(days => ${days})`,
+      revokedAt: null,
+    })
+    .execute();
+}
+
+/** A session with its standing as of now; undefined when there is none. */
+export function findSession(db: Db, id: string) {
+  return db
+    .selectFrom('loginSession')
+    .select(['memberId', 'secretHash'])
+    .select(sql<boolean>`revoked_at is not null or expires_at <= app_now()`.as('hasEnded'))
+    .select(sql<boolean>`last_seen_at < app_now() - interval '1 minute'`.as('isUnseen'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The condition stands in the statement as well: of many parallel requests one writes. */
+export async function noteSeen(db: Db, id: string): Promise<void> {
+  await db.updateTable('loginSession').set({ lastSeenAt: now }).where('id', '=', id).where('lastSeenAt', '<', aMinuteAgo).execute();
+}
+
+export async function revoke(db: Db | Tx, id: string): Promise<void> {
+  await db.updateTable('loginSession').set({ revokedAt: now }).where('id', '=', id).where('revokedAt', 'is', null).execute();
+}
+
+/** True when the member has a session, of any standing, from this address. */
+export async function hasSessionFrom(db: Db, memberId: string, ip: string): Promise<boolean> {
+  const session = await db
+    .selectFrom('loginSession')
+    .select('id')
+    .where('memberId', '=', memberId)
+    .where('ip', '=', ip)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}

@@ -1,0 +1,36 @@
+/** The estimator's warnings in Chinese; the English ones come with its own language package. */
+export const warningsZhCN: Readonly<Record<string, string>> = {
+  straightRow: '键盘上连续的一排键很容易被猜到。',
+  keyPattern: '简短的键盘图案很容易被猜到。',
+  simpleRepeat: '“aaa”这样的重复字符很容易被猜到。',
+  extendedRepeat: '“abcabcabc”这样的重复组合很容易被猜到。',
+  sequences: '“abc”这样的常见序列很容易被猜到。',
+  recentYears: '近年的年份很容易被猜到。',
+  dates: '日期很容易被猜到。',
+  topTen: '这是使用最多的密码之一。',
+  topHundred: '这是经常被使用的密码。',
+  common: '这是常见的密码。',
+  similarToCommon: '这与常见的密码相似。',
+  wordByItself: '单个词语很容易被猜到。',
+  namesByThemselves: '单独的姓名很容易被猜到。',
+  commonNames: '常见的姓名很容易被猜到。',
+  userInputs: '密码中不应含有个人或本站相关的内容。',
+  pwned: '该密码曾在网络数据泄露中出现。',
+};
+
+export const suggestionsZhCN: Readonly<Record<string, string>> = {
+  l33t: '避免可预测的字符替换，例如用“@”代替“a”。',
+  reverseWords: '避免把常见词语倒过来写。',
+  allUppercase: '不要全部使用大写字母。',
+  capitalization: '不要只大写首字母。',
+  dates: '避免与您有关的日期和年份。',
+  recentYears: '避免近年的年份。',
+  associatedYears: '避免与您有关的年份。',
+  sequences: '避免常见的字符序列。',
+  repeated: '避免重复的词语和字符。',
+  longerKeyboardPattern: '使用更长的键盘图案，并多次改变方向。',
+  anotherWord: '再加几个不常见的词语。',
+  useWords: '使用多个词语，但避免常见短语。',
+  noNeed: '不用符号、数字或大写字母也能组成安全的密码。',
+  pwned: '如果您在别处使用该密码，请尽快更换。',
+};

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { type Language, languageOf } from '../../locales/messages';
+import { isAddressTelling, limitedAddress } from '../../plugins/rateLimitAddress';
+
+/** What sign-in calls need to know of a request beside its fields. */
+export interface Visit {
+  /** As limits count it: an IPv6 address by its /64. */
+  ip: string;
+  /** False where every visitor has the same address; limits by address rest there. */
+  isIpLimited: boolean;
+  userAgent: string;
+  language: Language;
+  /** The login session this browser has now, which a new one replaces. */
+  loginSessionId: string | null;
+  memberId: string | null;
+}
+
+export function visitOf(request: FastifyRequest, isLoopbackInstallation: boolean): Visit {
+  return {
+    ip: limitedAddress(request.ip),
+    isIpLimited: isAddressTelling(request.ip, isLoopbackInstallation),
+    userAgent: request.headers['user-agent'] ?? '',
+    language: languageOf(request.headers['accept-language']),
+    loginSessionId: request.signedIn?.loginSessionId ?? null,
+    memberId: request.signedIn?.memberId ?? null,
+  };
+}

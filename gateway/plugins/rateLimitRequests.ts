@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from '../refusal';
+import { limitedAddress } from './rateLimitAddress';
+
+/** Above the steady rate a caller may have twice as much again, spread over this long. */
+const BURST_SECONDS = 10;
+
+/**
+ * Protects a gateway from floods: so many requests a second a member, or a visitor's address, and three times that in a burst. It counts in
+ * this process's memory on purpose: a write to the database for each call would be the very load it guards against. What must hold over
+ * gateways (codes, sign-ins) has its own limits there. Refuses with `TOO_MANY_REQUESTS`. Register it after the session plugin.
+ */
+export function registerRequestLimit(app: FastifyInstance, { requestsPerSecond }: { requestsPerSecond: number }): void {
+  if (requestsPerSecond === 0) return;
+  const limiter = new BurstyRateLimiter(
+    new RateLimiterMemory({ keyPrefix: 'steady', points: requestsPerSecond, duration: 1 }),
+    new RateLimiterMemory({ keyPrefix: 'burst', points: requestsPerSecond * 2, duration: BURST_SECONDS }),
+  );
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/gateway/')) return;
+    const key = request.signedIn ? `member:${request.signedIn.memberId}` : `ip:${limitedAddress(request.ip)}`;
+    try {
+      await limiter.consume(key);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+      throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds }, retryAfterSeconds: seconds });
+    }
+  });
+}

@@ -1,0 +1,49 @@
+import type { Pool, QueryConfig } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+export interface SharedLimit {
+  /** Counts one against a key; 0 when it may go on, else the seconds until it may. */
+  consume(key: string): Promise<number>;
+  /** Takes one back: what was counted turned out harmless. */
+  giveBack(key: string): Promise<void>;
+}
+
+/**
+ * A windowed counter in the table `rate_limit`: it holds over all gateways and restarts. A database that cannot be asked is an error,
+ * never a free pass.
+ */
+export function createSharedLimit(
+  pool: Pool,
+  { name, points, seconds }: { name: string; points: number; seconds: number },
+): SharedLimit {
+  const limiter = new RateLimiterPostgres({
+    // It reads back numbers only and calculates with them, where our pool would give bigint.
+    storeClient: { query: (statement: QueryConfig) => pool.query({ ...statement, types: { getTypeParser: () => Number } }) },
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+  });
+  return {
+    async consume(key) {
+      try {
+        await limiter.consume(key);
+        return 0;
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        throw refused;
+      }
+    },
+    async giveBack(key) {
+      await limiter.reward(key);
+    },
+  };
+}
+
+/** Removes counters whose window is over. */
+export async function deleteOldLimits(pool: Pool): Promise<void> {
+  await pool.query('delete from rate_limit where expire < extract(epoch from clock_timestamp()) * 1000 - 3600000');
+}
