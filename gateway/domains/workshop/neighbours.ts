@@ -1,0 +1,47 @@
+import type { LevelFlag } from '../../contract/entitlements';
+import type { StopReason } from '../../contract/workshopStates';
+import type { Tx } from '../../db/client';
+import type { Language } from '../../locales/messages';
+
+/** What the workshop asks of the ledger. */
+export interface Wallets {
+  lockWallet(tx: Tx, memberId: string): Promise<unknown>;
+}
+
+/** What the workshop asks of the meter. */
+export interface Meter {
+  /** Throws MEMBER_DCU_LIMIT (BALANCE) below ten minutes of the rate. */
+  openSession(
+    tx: Tx,
+    session: {
+      sessionId: string;
+      workshopId: string;
+      memberId: string;
+      generation: number;
+      engineInstanceId: string;
+      engineRef: string;
+      specId: string;
+      imageId: string;
+      rateMicroPerHour: bigint;
+      priceVersion: number;
+    },
+  ): Promise<void>;
+  recordSightings(sightings: readonly { sessionId: string; runningMs: number }[]): Promise<void>;
+  pauseSessions(sessionIds: readonly string[]): Promise<void>;
+  endSession(
+    tx: Tx,
+    end: { sessionId: string; runningMs: number; stopReason: StopReason | 'LEASE'; exitCode: number | null },
+  ): Promise<{ stopReason: StopReason; observedMs: number | bigint; chargedMicro: bigint }>;
+  getRunway(memberId: string): Promise<{ lastsUntil: Date | null }>;
+}
+
+/** What the workshop asks of the membership. */
+export interface Memberships {
+  getRights(memberId: string): Promise<{ levelFlag: LevelFlag }>;
+}
+
+/** Who asks, and in which language the answer is worded. */
+export interface Viewer {
+  memberId: string;
+  language: Language;
+}

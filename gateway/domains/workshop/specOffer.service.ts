@@ -1,0 +1,68 @@
+import type { Catalogue, Spec } from '../../catalog/catalogue';
+import type { LevelFlag } from '../../contract/entitlements';
+import type { WorkshopCalls } from '../../contract/workshop';
+import { dcuFromMicro } from '../../dcu';
+import { type ComputeEngine, type EngineCapabilities, EngineUnreachable } from '../../drivers/compute/computeEngine';
+import type { Language } from '../../locales/messages';
+import { wordOf } from '../../locales/workshopWords';
+import { Refusal } from '../../refusal';
+import { isAllowedAt, minimumLevelOf } from './workshop.rules';
+
+const GB = 1_073_741_824;
+
+type CpuSpec = WorkshopCalls['GET /gateway/workshop/cpuSpec']['data']['list'][number];
+export type SpecOfferService = ReturnType<typeof createSpecOfferService>;
+
+/** What of the catalogue's specs this gateway's engine can carry. */
+export function createSpecOfferService({ engine, catalogue }: { engine: ComputeEngine; catalogue: Catalogue }) {
+  async function capabilities(): Promise<EngineCapabilities | null> {
+    try {
+      return await engine.capabilities();
+    } catch (error) {
+      if (error instanceof EngineUnreachable) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async list(levelFlag: LevelFlag, language: Language): Promise<CpuSpec[]> {
+      const host = await capabilities();
+      return catalogue.specs.map((spec) => {
+        const reason = host ? reasonOf(spec, host, language) : wordOf('engineUnreachable', language);
+        return {
+          ...presentSpec(spec, language),
+          priceVersion: spec.priceVersion,
+          minimumLevel: minimumLevelOf(spec),
+          isAllowed: isAllowedAt(levelFlag, spec),
+          isAvailable: reason === '',
+          reason,
+        };
+      });
+    },
+
+    /** The spec, if this engine can carry it. Throws SPEC_UNAVAILABLE or ENGINE_UNAVAILABLE with the reason. */
+    async requireAvailable(specId: string, language: Language): Promise<Spec> {
+      const spec = catalogue.findSpec(specId);
+      if (!spec || spec.isRetired) throw new Refusal('SPEC_UNAVAILABLE', { params: { reason: wordOf('specRetired', language) } });
+      const host = await capabilities();
+      if (!host) throw new Refusal('ENGINE_UNAVAILABLE', { params: { reason: wordOf('engineUnreachable', language) } });
+      const reason = reasonOf(spec, host, language);
+      if (reason) throw new Refusal('SPEC_UNAVAILABLE', { params: { reason }, data: { reason } });
+      return spec;
+    },
+  };
+}
+
+/** A spec as the wire shows it. */
+export function presentSpec(spec: Spec, language: Language) {
+  const { specId, cpuCores, memoryBytes, diskBytes } = spec;
+  return { specId, name: spec.name[language], cpuCores, memoryBytes, diskBytes, dcuPerHour: dcuFromMicro(spec.rateMicroPerHour) };
+}
+
+function reasonOf(spec: Spec, host: EngineCapabilities, language: Language): string {
+  if (spec.cpuCores > host.maxCpuCores) return wordOf('specCores', language, { cores: host.maxCpuCores });
+  if (spec.memoryBytes > host.maxMemoryBytes) {
+    return wordOf('specMemory', language, { gb: Math.floor((host.maxMemoryBytes / GB) * 10) / 10 });
+  }
+  return '';
+}

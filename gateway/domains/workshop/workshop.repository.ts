@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { WorkshopState } from '../../contract/workshopStates';
+import type { Db, Tx } from '../../db/client';
+import type { EngineKind } from '../../drivers/compute/computeEngine';
+
+/** A workshop as a change needs it. */
+export interface LockedWorkshop {
+  id: string;
+  memberId: string;
+  name: string;
+  specId: string;
+  imageId: string;
+  maxHours: number | null;
+  engineInstanceId: string;
+  state: WorkshopState;
+  generation: number;
+}
+
+const columns = ['id', 'memberId', 'name', 'specId', 'imageId', 'maxHours', 'engineInstanceId', 'state', 'generation'] as const;
+
+export async function findWorkshop(db: Db | Tx, memberId: string, workshopId: string): Promise<LockedWorkshop | undefined> {
+  return db
+    .selectFrom('workshop')
+    .select(columns)
+    .where('id', '=', workshopId)
+    .where('memberId', '=', memberId)
+    .where('state', '<>', 'DELETED')
+    .executeTakeFirst();
+}
+
+/** Locks the row; the caller holds the wallet lock already if it is going to need it. */
+export async function lockWorkshop(tx: Tx, memberId: string, workshopId: string): Promise<LockedWorkshop | undefined> {
+  return tx
+    .selectFrom('workshop')
+    .select(columns)
+    .where('id', '=', workshopId)
+    .where('memberId', '=', memberId)
+    .where('state', '<>', 'DELETED')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function countWorkshops(tx: Tx, memberId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('workshop')
+    .select((columnsOf) => columnsOf.fn.countAll<bigint>().as('count'))
+    .where('memberId', '=', memberId)
+    .where('state', '<>', 'DELETED')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertWorkshop(
+  tx: Tx,
+  workshop: {
+    id: string;
+    memberId: string;
+    name: string;
+    specId: string;
+    imageId: string;
+    maxHours: number | null;
+    engineInstanceId: string;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('workshop')
+    .values({ ...workshop, failureCode: null, failureHint: null, isRetryable: null })
+    .execute();
+}
+
+export async function changeWorkshop(
+  tx: Tx,
+  workshopId: string,
+  change: { name?: string; specId?: string; maxHours?: number | null },
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await tx.updateTable('workshop').set(change).where('id', '=', workshopId).execute();
+}
+
+/** The open lab session of a workshop. */
+export async function findOpenSession(tx: Tx, workshopId: string): Promise<{ id: string; observedMs: bigint } | undefined> {
+  return tx
+    .selectFrom('labSession')
+    .select(['id', 'observedMs'])
+    .where('workshopId', '=', workshopId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Spec and rate of every open lab session of a member: what the ceilings are summed over. */
+export async function listOpenLabs(tx: Tx, memberId: string): Promise<{ specId: string; rateMicroPerHour: bigint }[]> {
+  return tx
+    .selectFrom('labSession')
+    .select(['specId', 'rateMicroPerHour'])
+    .where('memberId', '=', memberId)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
+/** Makes an engine instance known, and says that its gateway is alive. */
+export async function seeEngineInstance(db: Db | Tx, instance: { id: string; kind: EngineKind }): Promise<void> {
+  await db
+    .insertInto('engineInstance')
+    .values({ ...instance, lastSeenAt: sql<Date>`app_now()` })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ lastSeenAt: sql<Date>`app_now()` }))
+    .execute();
+}
+
+/** Milliseconds since the gateway of an engine instance last said that it lives; undefined for an unknown one. */
+export async function silenceOfInstance(db: Db, instanceId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('engineInstance')
+    .select(sql<number>`(extract(epoch from app_now() - last_seen_at) * 1000)::float8`.as('silentMs'))
+    .where('id', '=', instanceId)
+    .executeTakeFirst();
+  return row?.silentMs;
+}

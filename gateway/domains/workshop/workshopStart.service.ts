@@ -1,0 +1,111 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Catalogue, Spec } from '../../catalog/catalogue';
+import type { LevelFlag } from '../../contract/entitlements';
+import type { Db, Tx } from '../../db/client';
+import type { ComputeEngine } from '../../drivers/compute/computeEngine';
+import { wordOf } from '../../locales/workshopWords';
+import { Refusal } from '../../refusal';
+import type { ImageService } from '../image/image.service';
+import type { Memberships, Meter, Viewer } from './neighbours';
+import type { SpecOfferService } from './specOffer.service';
+import { type LockedWorkshop, listOpenLabs, silenceOfInstance } from './workshop.repository';
+import { requireAction, requireWithinLevel } from './workshop.rules';
+import type { WorkshopStateService } from './workshopState.service';
+
+/** A gateway that has not said for this long that it lives does not take starts. */
+const SILENT_AFTER_MS = 60_000;
+
+/** What a start needs to know and must not ask under locks. */
+export interface PreparedStart {
+  spec: Spec;
+  imageId: string;
+  levelFlag: LevelFlag;
+}
+
+export type WorkshopStartService = ReturnType<typeof createWorkshopStartService>;
+
+/** The name an engine knows a run by; the same after every crash. */
+export function engineRefOf(workshopId: string, generation: number): string {
+  return `ws-${workshopId}-g${generation}`;
+}
+
+/** Starting a workshop, as one step of a larger transaction. */
+export function createWorkshopStartService(deps: {
+  db: Db;
+  engine: ComputeEngine;
+  catalogue: Catalogue;
+  images: ImageService;
+  specOffer: SpecOfferService;
+  memberships: Memberships;
+  meter: Meter;
+  states: WorkshopStateService;
+}) {
+  const { db, engine, catalogue, images, specOffer, memberships, meter, states } = deps;
+
+  /** What only this gateway's own engine can answer; a lab elsewhere is judged by its own gateway when it starts it. */
+  async function requireOffered(viewer: Viewer, ask: { specId: string; imageId: string; engineInstanceId: string }): Promise<Spec> {
+    if (ask.engineInstanceId !== engine.instanceId) {
+      const silentMs = await silenceOfInstance(db, ask.engineInstanceId);
+      if (silentMs === undefined || silentMs > SILENT_AFTER_MS) throw new Refusal('ENGINE_ELSEWHERE');
+      return catalogue.specOf(ask.specId);
+    }
+    const spec = await specOffer.requireAvailable(ask.specId, viewer.language);
+    const reason = await images.whyUnavailable(ask.imageId, viewer.language);
+    if (reason) throw new Refusal('IMAGE_UNAVAILABLE', { params: { reason }, data: { reason } });
+    const health = await engine.health();
+    if (!health.isHealthy) {
+      throw new Refusal('ENGINE_UNAVAILABLE', { params: { reason: wordOf('engineUnreachable', viewer.language) } });
+    }
+    return spec;
+  }
+
+  return {
+    /**
+     * Asks engine and membership before any lock is taken. Throws SPEC_UNAVAILABLE, IMAGE_UNAVAILABLE, ENGINE_UNAVAILABLE,
+     * ENGINE_ELSEWHERE.
+     */
+    async prepare(viewer: Viewer, ask: { specId: string; imageId: string; engineInstanceId: string }): Promise<PreparedStart> {
+      const spec = await requireOffered(viewer, ask);
+      const { levelFlag } = await memberships.getRights(viewer.memberId);
+      return { spec, imageId: ask.imageId, levelFlag };
+    },
+
+    /**
+     * Queues a new run; the caller holds the wallet and the workshop lock. Throws WORKSHOP_STATE_CONFLICT, the level's refusals
+     * and MEMBER_DCU_LIMIT.
+     */
+    async queue(tx: Tx, viewer: Viewer, workshop: LockedWorkshop, { spec, imageId, levelFlag }: PreparedStart): Promise<void> {
+      requireAction(workshop.state, 'start');
+      // Somebody changed the spec between our look and our lock: what was prepared is not what would start.
+      if (workshop.specId !== spec.specId) throw new Refusal('WORKSHOP_STATE_CONFLICT', { data: { state: workshop.state } });
+      const open = (await listOpenLabs(tx, viewer.memberId)).map(({ specId, rateMicroPerHour }) => ({
+        cpuCores: catalogue.specOf(specId).cpuCores,
+        rateMicroPerHour,
+      }));
+      requireWithinLevel({ levelFlag, open, spec, specs: catalogue.specs, language: viewer.language });
+      const generation = workshop.generation + 1;
+      const session = { sessionId: uuidv7(), workshopId: workshop.id, memberId: viewer.memberId, generation };
+      await meter.openSession(tx, {
+        ...session,
+        engineInstanceId: workshop.engineInstanceId,
+        engineRef: engineRefOf(workshop.id, generation),
+        specId: spec.specId,
+        imageId,
+        rateMicroPerHour: spec.rateMicroPerHour,
+        priceVersion: spec.priceVersion,
+      });
+      await states.move(tx, {
+        workshopId: workshop.id,
+        generation: workshop.generation,
+        nextGeneration: generation,
+        from: workshop.state,
+        to: 'QUEUED',
+        reason: 'START_REQUESTED',
+        actor: 'member',
+        desired: 'running',
+        sessionId: session.sessionId,
+        evidence: { dcuPerHour: Number(spec.dcuPerHour), specId: spec.specId },
+      });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { EventReason, StopReason, WorkshopState } from '../../contract/workshopStates';
+import type { Tx } from '../../db/client';
+import type { FailureCode } from '../../locales/workshopWords';
+import { canMove } from './workshop.rules';
+
+/** Why a workshop is in its state, as stored; the page's words are made from it. */
+export type StateReason = '' | 'LEASE' | 'WAITS_FOR_ENGINE' | 'WAITS_FOR_EARLIER_RUN' | 'DELETE_FAILED' | StopReason;
+export type Actor = 'member' | 'system' | 'operator';
+
+export interface TimelineEntry {
+  workshopId: string;
+  sessionId: string | null;
+  from: WorkshopState | null;
+  to: WorkshopState;
+  reason: EventReason;
+  actor: Actor;
+  evidence?: Readonly<Record<string, string | number>>;
+}
+
+export interface Move extends TimelineEntry {
+  from: WorkshopState;
+  generation: number;
+  stateReason?: StateReason;
+  desired?: 'stopped' | 'running' | 'deleted';
+  /** The run that begins here; without it the generation stays. */
+  nextGeneration?: number;
+  failure?: { code: FailureCode; isRetryable: boolean };
+}
+
+export type WorkshopStateService = ReturnType<typeof createWorkshopStateService>;
+
+/** The one place a workshop's state is written, always with its event. */
+export function createWorkshopStateService() {
+  return {
+    /**
+     * Compare-and-set: moves a workshop that still is in `from` and of `generation`, and says whether it did. A loop or gateway
+     * that looks at an old picture therefore changes nothing.
+     */
+    async move(tx: Tx, move: Move): Promise<boolean> {
+      if (!canMove(move.from, move.to)) throw new RangeError(`a workshop cannot go from ${move.from} to ${move.to}`);
+      const moved = await tx
+        .updateTable('workshop')
+        .set({
+          state: move.to,
+          stateReason: move.stateReason ?? '',
+          stateChangedAt: sql<Date>`app_now()`,
+          failureCode: move.failure?.code ?? null,
+          failureHint: null,
+          isRetryable: move.failure?.isRetryable ?? null,
+          ...(move.desired ? { desired: move.desired } : {}),
+          ...(move.nextGeneration === undefined ? {} : { generation: move.nextGeneration }),
+        })
+        .where('id', '=', move.workshopId)
+        .where('state', '=', move.from)
+        .where('generation', '=', move.generation)
+        .returning('id')
+        .executeTakeFirst();
+      if (!moved) return false;
+      await note(tx, move);
+      return true;
+    },
+
+    /** Writes an event that changes no state. */
+    note,
+
+    /** Writes an event unless this session has one of the same reason already. */
+    async noteOnce(tx: Tx, entry: TimelineEntry & { sessionId: string }): Promise<boolean> {
+      const earlier = await tx
+        .selectFrom('workshopEvent')
+        .select('id')
+        .where('workshopId', '=', entry.workshopId)
+        .where('sessionId', '=', entry.sessionId)
+        .where('reason', '=', entry.reason)
+        .limit(1)
+        .executeTakeFirst();
+      if (earlier) return false;
+      await note(tx, entry);
+      return true;
+    },
+  };
+}
+
+async function note(tx: Tx, entry: TimelineEntry): Promise<void> {
+  await tx
+    .insertInto('workshopEvent')
+    .values({
+      id: uuidv7(),
+      workshopId: entry.workshopId,
+      sessionId: entry.sessionId,
+      fromState: entry.from,
+      toState: entry.to,
+      reason: entry.reason,
+      actor: entry.actor,
+      evidence: JSON.stringify(entry.evidence ?? {}),
+    })
+    .execute();
+}

@@ -1,0 +1,106 @@
+import type { Catalogue } from '../../catalog/catalogue';
+import { entitlementOf } from '../../contract/entitlements';
+import type { WorkshopCalls } from '../../contract/workshop';
+import { workshopStates } from '../../contract/workshopStates';
+import type { Db, Tx } from '../../db/client';
+import { type ComputeEngine, EngineRefused, EngineUnreachable } from '../../drivers/compute/computeEngine';
+import { Refusal } from '../../refusal';
+import type { Memberships, Meter, Viewer } from './neighbours';
+import type { SpecOfferService } from './specOffer.service';
+import { presentEvent, presentWorkshop, type ViewContext, type WorkshopView } from './workshop.presenter';
+import { countByFilter, findWorkshopRow, pageEvents, pageWorkshopRows, type WorkshopRow } from './workshopView.repository';
+
+type Query<K extends keyof WorkshopCalls> = WorkshopCalls[K]['query'];
+type Answer<K extends keyof WorkshopCalls> = WorkshopCalls[K]['data'];
+
+export type WorkshopViewService = ReturnType<typeof createWorkshopViewService>;
+
+/** What a member sees of their workshops. Another member's workshop answers NOT_FOUND like a missing one. */
+export function createWorkshopViewService(deps: {
+  db: Db;
+  engine: ComputeEngine;
+  catalogue: Catalogue;
+  meter: Meter;
+  memberships: Memberships;
+  specOffer: SpecOfferService;
+}) {
+  const { db, engine, catalogue, meter, memberships, specOffer } = deps;
+
+  /** The limits a running lab nears; two questions a page whatever its length, none where nothing runs. */
+  async function limitsFor(memberId: string, rows: readonly WorkshopRow[]): Promise<ViewContext['limits']> {
+    if (!rows.some((row) => row.state === 'RUNNING')) return null;
+    const [rights, runway] = await Promise.all([memberships.getRights(memberId), meter.getRunway(memberId)]);
+    return { levelMaxHours: entitlementOf(rights.levelFlag).maxHours, balanceUntil: runway.lastsUntil };
+  }
+
+  /** The terminals a page can attach to again; none is listed where the engine is elsewhere or silent. */
+  async function terminalsOf(row: WorkshopRow): Promise<string[]> {
+    if (row.state !== 'RUNNING' || row.openRef === null || row.engineInstanceId !== engine.instanceId) return [];
+    try {
+      return await engine.terminals(row.openRef);
+    } catch (error) {
+      if (error instanceof EngineUnreachable || error instanceof EngineRefused) return [];
+      throw error;
+    }
+  }
+
+  async function get(viewer: Viewer, workshopId: string): Promise<WorkshopView> {
+    const row = await findWorkshopRow(db, viewer.memberId, workshopId);
+    if (!row) throw new Refusal('NOT_FOUND');
+    const [limits, terminalIds] = await Promise.all([limitsFor(viewer.memberId, [row]), terminalsOf(row)]);
+    return presentWorkshop(row, { catalogue, language: viewer.language, limits, terminalIds });
+  }
+
+  return {
+    get,
+
+    /** The answer to a change, read inside its transaction; nothing that was just changed is RUNNING with a new limit. */
+    async getChanged(tx: Tx, viewer: Viewer, workshopId: string): Promise<WorkshopView> {
+      const row = await findWorkshopRow(tx, viewer.memberId, workshopId);
+      if (!row) throw new Refusal('NOT_FOUND');
+      return presentWorkshop(row, { catalogue, language: viewer.language, limits: null, terminalIds: [] });
+    },
+
+    async page(viewer: Viewer, query: Query<'GET /gateway/workshop/page'>): Promise<Answer<'GET /gateway/workshop/page'>> {
+      const { current = 1, pageSize = 10, keyword, state, specId, sortField = 'createdAt', sortOrder = 'descend' } = query;
+      const paging = { limit: pageSize, offset: (current - 1) * pageSize };
+      const filter = { keyword, state, specId };
+      const { rows, total } = await pageWorkshopRows(db, { memberId: viewer.memberId, ...filter, sortField, sortOrder, ...paging });
+      const limits = await limitsFor(viewer.memberId, rows);
+      const context = { catalogue, language: viewer.language, limits, terminalIds: [] };
+      return { list: rows.map((row) => presentWorkshop(row, context)), total };
+    },
+
+    async filterList(viewer: Viewer): Promise<Answer<'GET /gateway/workshop/filterList'>> {
+      const counts = await countByFilter(db, viewer.memberId);
+      const sum = (matches: (one: (typeof counts)[number]) => boolean) =>
+        counts.filter(matches).reduce((total, one) => total + one.count, 0);
+      const specIds = [...new Set(counts.map((one) => one.specId))].map((specId) => catalogue.specOf(specId));
+      return {
+        states: workshopStates.map((state) => ({ state, count: sum((one) => one.state === state) })).filter((one) => one.count > 0),
+        specs: specIds
+          .sort((a, b) => a.cpuCores - b.cpuCores)
+          .map(({ specId, name }) => ({
+            specId,
+            name: name[viewer.language],
+            count: sum((one) => one.specId === specId),
+          })),
+      };
+    },
+
+    async events(
+      viewer: Viewer,
+      { workshopId, current = 1, pageSize = 10 }: Query<'GET /gateway/workshop/events'>,
+    ): Promise<Answer<'GET /gateway/workshop/events'>> {
+      const paging = { limit: pageSize, offset: (current - 1) * pageSize };
+      const page = await pageEvents(db, { memberId: viewer.memberId, workshopId, ...paging });
+      if (!page) throw new Refusal('NOT_FOUND');
+      return { list: page.rows.map(presentEvent), total: page.total };
+    },
+
+    async cpuSpec(viewer: Viewer): Promise<Answer<'GET /gateway/workshop/cpuSpec'>> {
+      const { levelFlag } = await memberships.getRights(viewer.memberId);
+      return { list: await specOffer.list(levelFlag, viewer.language) };
+    },
+  };
+}
