@@ -1,0 +1,71 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useWorkshopText } from '@/hooks/useWorkshopText';
+import styles from './index.less';
+import { actionWord, type LabAction, menuActionsOf, primaryActionOf } from './labActions';
+import type { Lab } from './labFacts';
+
+export interface LabButtonsProps {
+  lab: Lab;
+  /** The action whose answer is still awaited. */
+  pendingAction?: LabAction | undefined;
+  onAction: (action: LabAction) => void;
+  /** The page already shows what the primary button would open. */
+  isTerminalOpen?: boolean;
+  size?: 'small' | 'middle';
+}
+
+/** One button for what the state asks for, a menu for everything else it allows. */
+export default function LabButtons({ lab, pendingAction, onAction, isTerminalOpen = false, size = 'middle' }: LabButtonsProps) {
+  const text = useWorkshopText();
+  const best = primaryActionOf(lab.state);
+  const primary = isTerminalOpen && best === 'openTerminal' ? 'stop' : best;
+  const others = menuActionsOf(lab.state).filter((action) => action !== primary);
+  const isMoving = lab.state === 'STOPPING';
+  return (
+    <div className={styles.buttons}>
+      {primary && (
+        <Button
+          color={primary === 'stop' ? 'default' : 'primary'}
+          variant={primary === 'stop' ? 'outlined' : 'filled'}
+          size={size}
+          loading={pendingAction === primary}
+          onClick={() => onAction(primary)}
+        >
+          {text(actionWord(primary, lab.state))}
+        </Button>
+      )}
+      {isMoving && (
+        <Button size={size} loading>
+          {text('workshop.action.busy.STOPPING')}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: others.map((action) => ({
+              key: action,
+              label: text(actionWord(action, lab.state)),
+              danger: action === 'delete',
+              disabled: pendingAction !== undefined,
+            })),
+            onClick: ({ key, domEvent }) => {
+              domEvent.stopPropagation();
+              onAction(key as LabAction);
+            },
+          }}
+        >
+          <Button
+            type="text"
+            size={size}
+            icon={<EllipsisOutlined />}
+            loading={pendingAction !== undefined && pendingAction !== primary}
+            aria-label={text('workshop.card.more', { name: lab.name })}
+          />
+        </Dropdown>
+      )}
+    </div>
+  );
+}

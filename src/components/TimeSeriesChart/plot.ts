@@ -1,0 +1,72 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+export interface PlotOptions {
+  width: number;
+  height: number;
+  at: readonly string[];
+  values: readonly (number | null)[];
+  limit: number | null;
+  top: number;
+  colors: { line: string; fill: string; grid: string; words: string; limit: string };
+  font: string;
+  format: (value: number) => string;
+  formatTick: (atSeconds: number, rangeSeconds: number) => string;
+  /** The sample under the pointer; null when it left. */
+  onPoint: (index: number | null) => void;
+}
+
+const DASH = [6, 5];
+const AXIS_WIDTH = 64;
+
+function axes(options: PlotOptions): uPlot.Axis[] {
+  const { colors, font, format, formatTick } = options;
+  const grid = { stroke: colors.grid, width: 1 };
+  const shared = { stroke: colors.words, font: `11px ${font}`, ticks: { show: false } };
+  return [
+    {
+      ...shared,
+      grid: { show: false },
+      space: 80,
+      values: (self, splits) => {
+        const seconds = (self.scales.x?.max ?? 0) - (self.scales.x?.min ?? 0);
+        return splits.map((at) => formatTick(at, seconds));
+      },
+    },
+    { ...shared, grid, size: AXIS_WIDTH, space: 36, values: (_self, splits) => splits.map(format) },
+  ];
+}
+
+function aligned(options: PlotOptions): uPlot.AlignedData {
+  const at = options.at.map((instant) => Date.parse(instant) / 1_000);
+  return options.limit === null ? [at, [...options.values]] : [at, [...options.values], at.map(() => options.limit)];
+}
+
+/** Draws one series over time on a canvas. Loaded only where charts are shown. */
+export function drawPlot(host: HTMLElement, options: PlotOptions): { resize: (width: number) => void; destroy: () => void } {
+  const { colors } = options;
+  const series: uPlot.Series[] = [
+    {},
+    { stroke: colors.line, fill: colors.fill, width: 1.5, spanGaps: false, points: { show: false } },
+    { stroke: colors.limit, width: 1, dash: DASH, points: { show: false } },
+  ];
+  const plot = new uPlot(
+    {
+      width: options.width,
+      height: options.height,
+      padding: [12, 8, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
+      scales: { x: { time: true }, y: { range: [0, options.top] } },
+      axes: axes(options),
+      series: options.limit === null ? series.slice(0, 2) : series,
+      hooks: { setCursor: [(self) => options.onPoint(self.cursor.idx ?? null)] },
+    },
+    aligned(options),
+    host,
+  );
+  return {
+    resize: (width) => plot.setSize({ width, height: options.height }),
+    destroy: () => plot.destroy(),
+  };
+}
