@@ -34,6 +34,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** The caller shows the failure itself: no toast, no dialog. A lost session still leads to /login. */
   isSilent?: boolean;
+  /** Refusals the caller shows where they belong, beside a field; any other failure is shown as usual. */
+  shownByCaller?: readonly number[];
   signal?: AbortSignal;
 }
 
@@ -60,7 +62,7 @@ export async function call<K extends keyof Calls>(
     const failure = error instanceof CallError ? error : transportFailure(error);
     if (options.signal?.aborted) throw failure;
     if (failure.status === 401 || failure.code === UNAUTHORIZED) leave(failure, isInit, isQuiet);
-    else if (!isQuiet && !(failure.code === TRANSPORT_FAILURE && isInit)) show(failure);
+    else if (!isQuiet && !options.shownByCaller?.includes(failure.code) && !(failure.code === TRANSPORT_FAILURE && isInit)) show(failure);
     throw failure;
   }
 }
