@@ -7,7 +7,7 @@ import { createOutboxSmsSender } from '../../drivers/sms/outboxSmsSender';
 import { registerCrossSite } from '../../plugins/crossSite';
 import { registerRequestLimit } from '../../plugins/rateLimitRequests';
 import { createSharedLimit, deleteOldLimits } from '../../plugins/rateLimitStore';
-import { registerSession } from '../../plugins/session';
+import { registerAccess, registerSession } from '../../plugins/session';
 import { createSessionCookies } from '../../plugins/sessionCookies';
 import { createMembershipService } from '../membership/membership.service';
 import { createLogin } from './login.service';
@@ -64,11 +64,13 @@ export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
 
 type SiteConfig = Pick<Config, 'publicUrl' | 'isProduction' | 'requestsPerSecond'>;
 
-/** What every request passes before its call: whose page made it, who makes it, whether it is one of too many. In this order. */
+/** What every request passes before its call: whose page made it, who makes it, whether it is one of too many, whether they may. In this order. */
 export function registerIdentityPlugins(app: FastifyInstance, identity: Identity, config: SiteConfig): void {
   registerCrossSite(app, config);
-  registerSession(app, { loginSessions: identity.loginSessions, cookies: createSessionCookies(config) });
+  const cookies = createSessionCookies(config);
+  registerSession(app, { loginSessions: identity.loginSessions, cookies });
   registerRequestLimit(app, config);
+  registerAccess(app, { cookies });
 }
 
 export function registerIdentityRoutes(app: FastifyInstance, identity: Identity, config: SiteConfig): void {

@@ -1,0 +1,26 @@
+import { isAddressTelling, limitedAddress } from './rateLimitAddress';
+
+describe('the address limits count by', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::6', '2001:db8:1:2::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('of %s is %s', (ip, address) => {
+    expect(limitedAddress(ip)).toBe(address);
+  });
+
+  it.each([
+    ['127.0.0.1', true, false],
+    ['::1', true, false],
+    ['::ffff:127.0.0.1', true, false],
+    ['127.0.0.1', false, true],
+    ['203.0.113.7', true, true],
+  ])('%s on a loopback installation (%p) tells who asks: %p', (ip, isLoopbackInstallation, isTelling) => {
+    expect(isAddressTelling(ip, isLoopbackInstallation)).toBe(isTelling);
+  });
+});
