@@ -12,3 +12,11 @@ export function microFromDcu(decimal: string): bigint {
   if (!match) throw new RangeError(`not a DCU amount: ${decimal}`);
   return BigInt(match[1] ?? '0') * MICRO_PER_DCU + BigInt((match[2] ?? '').padEnd(6, '0'));
 }
+
+/** As it is shown: three decimals truncated toward zero, trailing zeros gone. */
+export function shownDcu(micro: bigint): string {
+  const sign = micro < 0n ? '-' : '';
+  const thousandths = (micro < 0n ? -micro : micro) / 1000n;
+  const decimals = (thousandths % 1000n).toString().padStart(3, '0').replace(/0+$/, '');
+  return `${thousandths === 0n ? '' : sign}${thousandths / 1000n}${decimals && `.${decimals}`}`;
+}

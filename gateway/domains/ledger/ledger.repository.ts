@@ -1,0 +1,234 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/client';
+import type { LedgerKind, LedgerPurpose, LotSource } from '../../db/schema';
+import type { Lot, LotUse } from './lot.rules';
+
+/** A member's DCU wallet as it stands under its lock. All amounts are micro-DCU. */
+export interface Wallet {
+  memberId: string;
+  accountId: bigint;
+  posted: bigint;
+  held: bigint;
+  seq: bigint;
+}
+
+const walletColumns = ['memberId', 'accountId', 'posted', 'held', 'seq'] as const;
+
+export function selectWallet(db: Db | Tx, memberId: string): Promise<Wallet | undefined> {
+  return db
+    .selectFrom('wallet')
+    .select(walletColumns)
+    .where('memberId', '=', memberId)
+    .where('asset', '=', 'DCU')
+    .executeTakeFirst();
+}
+
+export function selectWalletForUpdate(tx: Tx, memberId: string): Promise<Wallet | undefined> {
+  return tx
+    .selectFrom('wallet')
+    .select(walletColumns)
+    .where('memberId', '=', memberId)
+    .where('asset', '=', 'DCU')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Locks those of the wallets that nobody else works on, by ascending member. */
+export async function selectFreeWalletsForUpdate(tx: Tx, memberIds: readonly string[]): Promise<Wallet[]> {
+  const { rows } = await sql<Wallet>`
+    select member_id, account_id, posted, held, seq from wallet
+    where member_id = any(${memberIds}::uuid[]) and asset = 'DCU'
+    order by member_id for update skip locked`.execute(tx);
+  return rows;
+}
+
+export async function insertWallet(tx: Tx, memberId: string): Promise<void> {
+  await sql`
+    with account as (
+      insert into ledger_account (owner_kind, owner_id, asset, purpose) values ('member', ${memberId}, 'DCU', 'wallet') returning id)
+    insert into wallet (member_id, asset, account_id) select ${memberId}::uuid, 'DCU', id from account`.execute(tx);
+}
+
+/** The member's lots with a remainder, in burn order. */
+export async function selectLots(db: Db | Tx, memberId: string): Promise<Lot[]> {
+  const rows = await db
+    .selectFrom('dcuLot')
+    .select(['id', 'remaining', 'grantedAt', 'expiresAt'])
+    .where('memberId', '=', memberId)
+    .where('remaining', '>', 0n)
+    .orderBy(sql`expires_at nulls last, granted_at, id`)
+    .execute();
+  return rows.map((row) => ({
+    lotId: row.id,
+    remaining: row.remaining,
+    grantedAtMs: row.grantedAt.getTime(),
+    expiresAtMs: row.expiresAt?.getTime() ?? null,
+  }));
+}
+
+export interface GrantRow {
+  kind: LedgerKind;
+  source: LotSource;
+  from: LedgerPurpose;
+  micro: bigint;
+  idemKey: string;
+  refType: string;
+  refId: string;
+  note: string;
+  actor: string;
+  at: Date;
+  expiresAt: Date | null;
+}
+
+/** Writes a grant with its lot and moves the wallet, in one statement; false when its key was used before. */
+export async function insertGrant(tx: Tx, wallet: Wallet, grant: GrantRow): Promise<boolean> {
+  const { rows } = await sql<{ id: bigint }>`
+    with tx as (
+      insert into ledger_tx (kind, idem_key, ref_type, ref_id, note, actor, created_at)
+      values (${grant.kind}, ${grant.idemKey}, ${grant.refType}, ${grant.refId}, ${grant.note}, ${grant.actor}, ${grant.at})
+      on conflict (idem_key) do nothing returning id),
+    entries as (
+      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after)
+      select id, 1, ${wallet.accountId}::bigint, 'DCU', ${grant.micro}::bigint, ${wallet.seq + 1n}::bigint, ${wallet.posted + grant.micro}::bigint from tx
+      union all
+      select tx.id, 2, a.id, 'DCU', -${grant.micro}::bigint, null, null from tx, ledger_account a
+      where a.owner_kind = 'platform' and a.asset = 'DCU' and a.purpose = ${grant.from}),
+    lot as (
+      insert into dcu_lot (member_id, origin_tx_id, source, granted, remaining, granted_at, expires_at)
+      select ${wallet.memberId}::uuid, id, ${grant.source}, ${grant.micro}::bigint, ${grant.micro}::bigint, ${grant.at}::timestamptz, ${grant.expiresAt}::timestamptz from tx),
+    moved as (
+      update wallet set posted = posted + ${grant.micro}::bigint, seq = seq + 1
+      where account_id = ${wallet.accountId}::bigint and exists (select from tx))
+    select id from tx`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Something taken out of a wallet whose lots are already chosen. */
+export interface Posting {
+  kind: 'usage' | 'expiry';
+  idemKey: string;
+  refType: string;
+  refId: string;
+  micro: bigint;
+  uses: readonly LotUse[];
+}
+
+/**
+ * Writes postings in their order out of one locked wallet; usage is paid out of what is held, a breakage out of what is not.
+ * Returns the transaction of each key.
+ */
+export async function insertPostings(tx: Tx, wallet: Wallet, at: Date, postings: readonly Posting[]): Promise<Map<string, bigint>> {
+  const uses = postings.flatMap((posting) => posting.uses.map((use) => ({ ...use, idemKey: posting.idemKey })));
+  const { rows } = await sql<{ idemKey: string; id: bigint }>`
+    with posting as (
+      select *, sum(micro) over (order by n)::bigint as so_far from unnest(
+        ${postings.map((p) => p.kind)}::text[], ${postings.map((p) => p.idemKey)}::text[], ${postings.map((p) => p.refType)}::text[],
+        ${postings.map((p) => p.refId)}::text[], ${postings.map((p) => p.micro)}::bigint[])
+        with ordinality p (kind, idem_key, ref_type, ref_id, micro, n)),
+    use as (select * from unnest(${uses.map((u) => u.idemKey)}::text[], ${uses.map((u) => u.lotId)}::bigint[], ${uses.map((u) => u.micro)}::bigint[])
+      u (idem_key, lot_id, amount)),
+    tx as (
+      insert into ledger_tx (kind, idem_key, ref_type, ref_id, created_at)
+      select kind, idem_key, ref_type, ref_id, ${at}::timestamptz from posting order by n returning id, idem_key),
+    entries as (
+      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after)
+      select tx.id, 1, ${wallet.accountId}::bigint, 'DCU', -p.micro, ${wallet.seq}::bigint + p.n, ${wallet.posted}::bigint - p.so_far
+      from posting p join tx using (idem_key)
+      union all
+      select tx.id, 2, a.id, 'DCU', p.micro, null, null from posting p join tx using (idem_key)
+      join ledger_account a on a.owner_kind = 'platform' and a.asset = 'DCU'
+        and a.purpose = case p.kind when 'usage' then 'usage' else 'breakage' end),
+    lot_uses as (insert into lot_use (tx_id, lot_id, amount) select tx.id, lot_id, amount from use join tx using (idem_key)),
+    lots as (
+      update dcu_lot l set remaining = l.remaining - u.total
+      from (select lot_id, sum(amount)::bigint as total from use group by lot_id) u where l.id = u.lot_id),
+    moved as (
+      update wallet set seq = seq + ${postings.length}::bigint, posted = posted - (select sum(micro) from posting)::bigint,
+        held = held - (select coalesce(sum(micro) filter (where kind = 'usage'), 0) from posting)::bigint
+      where account_id = ${wallet.accountId}::bigint)
+    select idem_key, id from tx`.execute(tx);
+  return new Map(rows.map((row) => [row.idemKey, row.id]));
+}
+
+/** One charge of usage in a batch over many wallets. */
+export interface UsageCharge {
+  memberId: string;
+  idemKey: string;
+  refType: string;
+  refId: string;
+  micro: bigint;
+}
+
+/**
+ * Charges usage out of the holds of many locked wallets at once: running sums give account_seq and balance_after, and each
+ * charge takes the lots whose interval of the running sum it overlaps. Only for wallets of which no lot's validity begins or
+ * ends inside the usage. Returns the transaction of each key.
+ */
+export async function insertUsageCharges(tx: Tx, at: Date, charges: readonly UsageCharge[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ idemKey: string; id: bigint }>`
+    with charge as (
+      select *, row_number() over w as nth, sum(micro) over w::bigint as until from unnest(
+        ${charges.map((c) => c.memberId)}::uuid[], ${charges.map((c) => c.idemKey)}::text[], ${charges.map((c) => c.refType)}::text[],
+        ${charges.map((c) => c.refId)}::text[], ${charges.map((c) => c.micro)}::bigint[])
+        with ordinality c (member_id, idem_key, ref_type, ref_id, micro, n)
+      window w as (partition by member_id order by n)),
+    lot as (
+      select id, member_id, remaining, sum(remaining) over (partition by member_id order by expires_at nulls last, granted_at, id)::bigint as until
+      from dcu_lot where remaining > 0 and member_id in (select member_id from charge)),
+    use as (
+      select c.idem_key, l.id as lot_id, least(c.until, l.until) - greatest(c.until - c.micro, l.until - l.remaining) as amount
+      from charge c join lot l on l.member_id = c.member_id and l.until - l.remaining < c.until and c.until - c.micro < l.until),
+    tx as (
+      insert into ledger_tx (kind, idem_key, ref_type, ref_id, created_at)
+      select 'usage', idem_key, ref_type, ref_id, ${at}::timestamptz from charge order by n returning id, idem_key),
+    platform as (select id from ledger_account where owner_kind = 'platform' and asset = 'DCU' and purpose = 'usage'),
+    entries as (
+      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after)
+      select tx.id, 1, w.account_id, 'DCU', -c.micro, w.seq + c.nth, w.posted - c.until
+      from charge c join tx using (idem_key) join wallet w on w.member_id = c.member_id and w.asset = 'DCU'
+      union all
+      select tx.id, 2, platform.id, 'DCU', c.micro, null, null from charge c join tx using (idem_key), platform),
+    lot_uses as (insert into lot_use (tx_id, lot_id, amount) select tx.id, lot_id, amount from use join tx using (idem_key)),
+    lots as (
+      update dcu_lot l set remaining = l.remaining - u.total
+      from (select lot_id, sum(amount)::bigint as total from use group by lot_id) u where l.id = u.lot_id),
+    moved as (
+      update wallet w set posted = w.posted - c.total, held = w.held - c.total, seq = w.seq + c.charges
+      from (select member_id, sum(micro)::bigint as total, count(*) as charges from charge group by member_id) c
+      where w.member_id = c.member_id and w.asset = 'DCU')
+    select idem_key, id from tx`.execute(tx);
+  return new Map(rows.map((row) => [row.idemKey, row.id]));
+}
+
+/** Moves what wallets hold; below zero or above the balance the database refuses. */
+export async function updateHolds(tx: Tx, deltas: ReadonlyMap<string, bigint>): Promise<void> {
+  await sql`
+    update wallet w set held = w.held + d.micro
+    from unnest(${[...deltas.keys()]}::uuid[], ${[...deltas.values()]}::bigint[]) d (member_id, micro)
+    where w.member_id = d.member_id and w.asset = 'DCU' and d.micro <> 0`.execute(tx);
+}
+
+/** Members that own an expired lot with a remainder, by id. */
+export async function selectMembersWithExpiredLots(db: Db, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('dcuLot')
+    .select('memberId')
+    .distinct()
+    .where('remaining', '>', 0n)
+    .where('expiresAt', '<=', at)
+    .orderBy('memberId')
+    .execute();
+  return rows.map((row) => row.memberId);
+}
+
+/** How often a lot has been taken to breakage: a hold may keep part of it for later. */
+export async function countExpiries(tx: Tx, lotId: bigint): Promise<number> {
+  const { count } = await tx
+    .selectFrom('lotUse')
+    .innerJoin('ledgerTx', 'ledgerTx.id', 'lotUse.txId')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('lotUse.lotId', '=', lotId)
+    .where('ledgerTx.kind', '=', 'expiry')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

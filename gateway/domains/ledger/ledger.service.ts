@@ -1,0 +1,118 @@
+import { type Db, readNow, type Tx } from '../../db/client';
+import type { LedgerPurpose, LotSource } from '../../db/schema';
+import {
+  countExpiries,
+  insertGrant,
+  insertPostings,
+  insertUsageCharges,
+  insertWallet,
+  type Posting,
+  selectFreeWalletsForUpdate,
+  selectLots,
+  selectMembersWithExpiredLots,
+  selectWallet,
+  selectWalletForUpdate,
+  type UsageCharge,
+  updateHolds,
+  type Wallet,
+} from './ledger.repository';
+import { expirableMicro, type Lot } from './lot.rules';
+
+export type { Posting, UsageCharge, Wallet } from './ledger.repository';
+
+export interface Grant {
+  memberId: string;
+  micro: bigint;
+  kind: 'gift' | 'grant' | 'purchase' | 'refund' | 'adjust';
+  source: LotSource;
+  expiresAt: Date | null;
+  /** Never used twice, by anybody, for ever: at-most-once rests on it. */
+  idemKey: string;
+  refType: string;
+  refId: string;
+  note?: string;
+  actor?: string;
+}
+
+/** Whose account a grant comes out of. */
+const sourceOfGrant: Readonly<Record<Grant['kind'], LedgerPurpose>> = {
+  gift: 'gift',
+  grant: 'gift',
+  purchase: 'purchase',
+  refund: 'refund',
+  adjust: 'adjust',
+};
+
+export type LedgerService = ReturnType<typeof createLedgerService>;
+
+/**
+ * The DCU books. Everything that moves a wallet holds its lock first and goes through here; the database refuses whatever
+ * would leave entries, wallet and lots apart. `settleMember` closes a member's open usage segments (metering owns them).
+ */
+export function createLedgerService({ db, settleMember }: { db: Db; settleMember: (tx: Tx, memberId: string) => Promise<void> }) {
+  /** The wallet under its lock, first in the lock order. Throws when the member has none. */
+  async function lockWallet(tx: Tx, memberId: string): Promise<Wallet> {
+    return found(await selectWalletForUpdate(tx, memberId), memberId);
+  }
+
+  /**
+   * Adds a lot to a member's balance, once for its key: 'already' when the key was used. Open usage segments are closed first,
+   * because a new lot may be the next to be burnt.
+   */
+  async function grantDcu(tx: Tx, grant: Grant): Promise<'granted' | 'already'> {
+    if (grant.micro <= 0n) throw new RangeError('a grant must be positive');
+    await lockWallet(tx, grant.memberId);
+    await settleMember(tx, grant.memberId);
+    const isNew = await insertGrant(tx, await lockWallet(tx, grant.memberId), {
+      ...grant,
+      from: sourceOfGrant[grant.kind],
+      note: grant.note ?? '',
+      actor: grant.actor ?? 'system',
+      at: await readNow(tx),
+    });
+    return isNew ? 'granted' : 'already';
+  }
+
+  /** Takes an expired lot to breakage, as far as no hold needs it; how much that was. */
+  async function expireLot(tx: Tx, memberId: string, lot: Lot): Promise<bigint> {
+    const wallet = await lockWallet(tx, memberId);
+    const micro = expirableMicro(wallet, lot);
+    if (micro === 0n) return 0n;
+    const idemKey = `expire:${lot.lotId}:${(await countExpiries(tx, lot.lotId)) + 1}`;
+    const uses = [{ lotId: lot.lotId, micro }];
+    await insertPostings(tx, wallet, await readNow(tx), [
+      { kind: 'expiry', idemKey, refType: 'lot', refId: String(lot.lotId), micro, uses },
+    ]);
+    return micro;
+  }
+
+  return {
+    lockWallet,
+    grantDcu,
+    expireLot,
+    /** Opens a member's DCU account and wallet, both empty. */
+    openWallet: (tx: Tx, memberId: string): Promise<void> => insertWallet(tx, memberId),
+    /** The wallet as it is now, unlocked. Throws when the member has none. */
+    readWallet: async (reader: Db | Tx, memberId: string): Promise<Wallet> => found(await selectWallet(reader, memberId), memberId),
+    /** Locks, in order, those wallets that nobody else works on. */
+    lockFreeWallets: (tx: Tx, memberIds: readonly string[]): Promise<Wallet[]> => selectFreeWalletsForUpdate(tx, memberIds),
+    /** Lots with a remainder in burn order. */
+    lotsOf: (reader: Db | Tx, memberId: string): Promise<Lot[]> => selectLots(reader, memberId),
+    /** Writes postings whose lots are chosen; the caller holds the wallet's lock. */
+    post: (tx: Tx, wallet: Wallet, at: Date, postings: readonly Posting[]): Promise<Map<string, bigint>> =>
+      postings.length === 0 ? Promise.resolve(new Map()) : insertPostings(tx, wallet, at, postings),
+    /** Charges usage out of the holds of many locked wallets. */
+    chargeUsage: (tx: Tx, at: Date, charges: readonly UsageCharge[]): Promise<Map<string, bigint>> =>
+      charges.length === 0 ? Promise.resolve(new Map()) : insertUsageCharges(tx, at, charges),
+    /** Moves what locked wallets hold. */
+    moveHolds: async (tx: Tx, deltas: ReadonlyMap<string, bigint>): Promise<void> => {
+      if (deltas.size > 0) await updateHolds(tx, deltas);
+    },
+    membersWithExpiredLots: (at: Date): Promise<string[]> => selectMembersWithExpiredLots(db, at),
+  };
+}
+
+function found(wallet: Wallet | undefined, memberId: string): Wallet {
+  if (!wallet) throw new Error(`member ${memberId} has no DCU wallet`);
+  return wallet;
+}

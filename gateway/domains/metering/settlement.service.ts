@@ -1,0 +1,87 @@
+import { readNow, type Tx } from '../../db/client';
+import type { LedgerService, Wallet } from '../ledger/ledger.service';
+import { endOf } from '../ledger/lot.rules';
+import { clearWarnings, insertSegments, type OpenSession, selectOpenSessionsForUpdate, updateMeter } from './meter.repository';
+import { settle } from './settle.rules';
+
+/** A session nobody saw for this long does not hold back the expiry of a lot. */
+const UNSEEN_MS = 60_000;
+
+export type SettlementService = ReturnType<typeof createSettlementService>;
+
+/** Closes segments of one member at a time, under the wallet's lock: what every change of what would be burnt begins with. */
+export function createSettlementService({ ledger }: { ledger: LedgerService }) {
+  /**
+   * Closes the open segments of `sessions` (locked, of one member) up to what was observed or up to `untilMs`, in one piece with
+   * their postings. Returns them as they stand afterwards.
+   */
+  async function closeSegments(tx: Tx, wallet: Wallet, sessions: readonly OpenSession[], untilMs?: number): Promise<OpenSession[]> {
+    const { segments, meters } = settle(sessions, await ledger.lotsOf(tx, wallet.memberId), untilMs);
+    if (segments.length === 0) return [...sessions];
+    const keyOf = (segment: { sessionId: string; seq: number }) => `usage:${segment.sessionId}:${segment.seq}`;
+    const postings = segments
+      .filter((segment) => segment.micro > 0n)
+      .map((segment) => ({
+        ...{ kind: 'usage' as const, idemKey: keyOf(segment), refType: 'labSession', refId: segment.sessionId },
+        ...{ micro: segment.micro, uses: segment.uses },
+      }));
+    const txIds = await ledger.post(tx, wallet, await readNow(tx), postings);
+    const before = new Map(sessions.map((session) => [session.sessionId, session]));
+    await insertSegments(
+      tx,
+      wallet.memberId,
+      segments.flatMap((segment) => {
+        const session = before.get(segment.sessionId);
+        if (!session) return [];
+        const { rateMicroPerHour, priceVersion } = session;
+        return [{ ...segment, txId: txIds.get(keyOf(segment)) ?? null, rateMicroPerHour, priceVersion }];
+      }),
+    );
+    const after: OpenSession[] = [];
+    for (const meter of meters) {
+      const session = before.get(meter.sessionId);
+      if (!session) continue;
+      if (meter.segmentSeq !== session.segmentSeq) await updateMeter(tx, meter);
+      after.push({ ...session, ...meter });
+    }
+    return after;
+  }
+
+  /** Closes every open segment of the member at this instant, cut where lots expired, so that what is burnt next may change. */
+  async function settleMember(tx: Tx, memberId: string): Promise<void> {
+    const wallet = await ledger.lockWallet(tx, memberId);
+    await closeSegments(tx, wallet, await selectOpenSessionsForUpdate(tx, memberId));
+    await clearWarnings(tx, memberId);
+  }
+
+  /**
+   * Takes the member's expired lots to breakage: usage before the expiry burns the lot first, then its remainder goes. A lot
+   * waits while a running session may still have usage from before its expiry. Returns how much went.
+   */
+  async function expireLotsOf(tx: Tx, memberId: string): Promise<bigint> {
+    let wallet = await ledger.lockWallet(tx, memberId);
+    let sessions = await selectOpenSessionsForUpdate(tx, memberId);
+    const nowMs = (await readNow(tx)).getTime();
+    let expiredMicro = 0n;
+    for (const { lotId } of (await ledger.lotsOf(tx, memberId)).filter((lot) => endOf(lot) <= nowMs)) {
+      const lot = (await ledger.lotsOf(tx, memberId)).find((candidate) => candidate.lotId === lotId);
+      if (!lot || !sessions.every((session) => hasPassed(session, endOf(lot), nowMs))) continue;
+      sessions = await closeSegments(tx, wallet, sessions, endOf(lot));
+      wallet = await ledger.lockWallet(tx, memberId);
+      const left = (await ledger.lotsOf(tx, memberId)).find((candidate) => candidate.lotId === lotId);
+      if (left) expiredMicro += await ledger.expireLot(tx, memberId, left);
+      wallet = await ledger.lockWallet(tx, memberId);
+    }
+    return expiredMicro;
+  }
+
+  return { closeSegments, settleMember, expireLotsOf };
+}
+
+/** True when no usage from before the instant can still be reported for the session. */
+function hasPassed(session: OpenSession, instantMs: number, nowMs: number): boolean {
+  if (session.segmentFromAtMs === null) return true;
+  const seenMs = session.lastSeenAt?.getTime() ?? 0;
+  const observedUntil = session.segmentFromAtMs + Number(session.observedMs - session.segmentFromMs);
+  return observedUntil >= instantMs || seenMs >= instantMs + UNSEEN_MS || seenMs < nowMs - UNSEEN_MS;
+}
