@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { WorkshopState } from '../../contract/workshopStates';
+import type { Db, Tx } from '../../db/client';
+
+/** A workshop that is not settled, with its open session. */
+export interface WishRow {
+  workshopId: string;
+  memberId: string;
+  state: WorkshopState;
+  stateReason: string;
+  stateAgeMs: number;
+  desired: 'stopped' | 'running' | 'deleted';
+  generation: number;
+  maxHours: number | null;
+  sessionId: string | null;
+  engineRef: string | null;
+  specId: string;
+  imageId: string;
+  observedMs: bigint | null;
+  leaseLimitMs: bigint | null;
+}
+
+/** Everything of one engine instance that the loop may have to do something about. */
+export async function listWishes(db: Db, engineInstanceId: string): Promise<WishRow[]> {
+  const { rows } = await sql<WishRow>`${selectWishes} where w.engine_instance_id = ${engineInstanceId} and ${unsettled}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The same of other instances whose gateways have said nothing for `silentMs`: theirs to drive, but not to be left as if running. */
+export async function listForsakenWishes(db: Db, ownInstanceId: string, silentMs: number): Promise<WishRow[]> {
+  const { rows } = await sql<WishRow>`${selectWishes} join engine_instance i on i.id = w.engine_instance_id
+    where w.engine_instance_id <> ${ownInstanceId} and i.last_seen_at < app_now() - ${silentMs} * interval '1 millisecond'
+      and s.id is not null and ${unsettled}`.execute(db);
+  return rows;
+}
+
+const selectWishes = sql`
+  select w.id as workshop_id, w.member_id, w.state, w.state_reason, w.desired, w.generation, w.max_hours,
+    (extract(epoch from app_now() - w.state_changed_at) * 1000)::float8 as state_age_ms,
+    s.id as session_id, s.engine_ref, coalesce(s.spec_id, w.spec_id) as spec_id, coalesce(s.image_id, w.image_id) as image_id,
+    s.observed_ms, s.lease_limit_ms
+  from workshop w
+  left join lab_session s on s.workshop_id = w.id and s.generation = w.generation and s.ended_at is null`;
+
+/** The words of the partial index `workshop_unsettled`. */
+const unsettled = sql`w.state not in ('STOPPED','FAILED','DELETED')`;
+
+/** Locks a workshop that still is as the loop saw it; false when it has moved on. */
+export async function lockUnchanged(tx: Tx, seen: Pick<WishRow, 'workshopId' | 'state' | 'generation'>): Promise<boolean> {
+  const row = await tx
+    .selectFrom('workshop')
+    .select('id')
+    .where('id', '=', seen.workshopId)
+    .where('state', '=', seen.state)
+    .where('generation', '=', seen.generation)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Says why a workshop waits, without an event: it is not a change of state. */
+export async function writeStateReason(
+  db: Db,
+  seen: Pick<WishRow, 'workshopId' | 'state' | 'generation'>,
+  reason: string,
+): Promise<void> {
+  await db
+    .updateTable('workshop')
+    .set({ stateReason: reason })
+    .where('id', '=', seen.workshopId)
+    .where('state', '=', seen.state)
+    .where('generation', '=', seen.generation)
+    .execute();
+}
+
+/** What the books know of sessions an engine lists. */
+export async function findSessions(
+  db: Db,
+  sessionIds: readonly string[],
+): Promise<{ id: string; engineInstanceId: string; endedAt: Date | null }[]> {
+  if (sessionIds.length === 0) return [];
+  return db
+    .selectFrom('labSession')
+    .select(['id', 'engineInstanceId', 'endedAt'])
+    .where('id', 'in', [...sessionIds])
+    .execute();
+}

@@ -1,0 +1,172 @@
+import type { StopReason, WorkshopState } from '../../contract/workshopStates';
+import type { EndReason, Observed } from '../../drivers/compute/computeEngine';
+import type { FailureCode } from '../../locales/workshopWords';
+
+/** How long a workshop may be in a state before the loop acts. */
+export const timeoutsMs = {
+  PULLING: 30 * 60_000,
+  STARTING: 2 * 60_000,
+  STOPPING: 2 * 60_000,
+  LOST: 24 * 3_600_000,
+} as const;
+
+/** An engine silent or unhealthy for longer than this makes its labs LOST. */
+export const LOST_AFTER_MS = 10_000;
+/** Only this many healthy, complete listings without a lab are evidence that it is gone. */
+export const ABSENCES_FOR_GONE = 2;
+export const STOP_GRACE_MS = 10_000;
+export const WARN_BEFORE_MS = 10 * 60_000;
+const HOUR_MS = 3_600_000;
+
+/** A workshop of our engine instance with its open session, as the database has it. */
+export interface Wish {
+  state: WorkshopState;
+  stateReason: string;
+  stateAgeMs: number;
+  desired: 'stopped' | 'running' | 'deleted';
+  /** Null for a workshop that is being deleted. */
+  session: { observedMs: number; maxHours: number | null; levelMaxHours: number } | null;
+}
+
+/** What the engine said, or how long it has said nothing. */
+export type Evidence =
+  | { kind: 'listing'; lab: Observed | null; absences: number; isHomeBusy: boolean }
+  | { kind: 'none'; silentMs: number };
+
+/** How a session ended and what the workshop becomes. */
+export interface Outcome {
+  stopReason: StopReason | 'LEASE';
+  to: 'STOPPED' | 'FAILED';
+  failure?: { code: FailureCode; isRetryable: boolean };
+}
+
+export type LimitReason = 'MAX_HOURS' | 'LEVEL_MAX_HOURS';
+
+/** The one next step that brings a workshop nearer to its wish, or writes down what was seen. */
+export type Step =
+  | { do: 'nothing' }
+  | { do: 'wait'; reason: 'WAITS_FOR_ENGINE' | 'WAITS_FOR_EARLIER_RUN' }
+  | { do: 'launch' }
+  | { do: 'launchAgain' }
+  | { do: 'see'; to: 'STARTING' | 'RUNNING' | 'STOPPING'; isBack: boolean }
+  | { do: 'beginStop'; reason: LimitReason | 'START_TIMEOUT' | 'LEASE' }
+  | { do: 'stop'; isForced: boolean }
+  | { do: 'warn'; cause: LimitReason; stopsInMs: number }
+  | { do: 'lose' }
+  | { do: 'end'; outcome: Outcome }
+  | { do: 'deleteHome' };
+
+const nothing: Step = { do: 'nothing' };
+
+/**
+ * The adoption and absence rules in one pure function. A lab is adopted when a healthy, complete listing of its own instance has
+ * it, believed gone after two without it, and LOST while there is no such listing; nothing else counts as evidence.
+ */
+export function nextStep(wish: Wish, evidence: Evidence): Step {
+  if (wish.session === null) return withoutSession(wish, evidence);
+  if (evidence.kind === 'none') return inSilence(wish, evidence.silentMs);
+  if (evidence.lab?.state === 'ended') return { do: 'end', outcome: outcomeOf(evidence.lab.endReason, wish) };
+  if (evidence.lab) return whileListed(wish, evidence.lab, wish.session);
+  return whileAbsent(wish, evidence, wish.session);
+}
+
+function withoutSession(wish: Wish, evidence: Evidence): Step {
+  if (wish.state !== 'DELETING' || evidence.kind === 'none' || evidence.isHomeBusy) return nothing;
+  return { do: 'deleteHome' };
+}
+
+function inSilence(wish: Wish, silentMs: number): Step {
+  if (silentMs <= LOST_AFTER_MS) return nothing;
+  if (wish.state === 'QUEUED')
+    return wish.stateReason === 'WAITS_FOR_ENGINE' ? nothing : { do: 'wait', reason: 'WAITS_FOR_ENGINE' };
+  if (wish.state !== 'LOST') return { do: 'lose' };
+  return wish.stateAgeMs > timeoutsMs.LOST ? { do: 'end', outcome: failed('ENGINE_LOST') } : nothing;
+}
+
+function whileListed(wish: Wish, lab: Observed, session: NonNullable<Wish['session']>): Step {
+  const isBack = wish.state === 'LOST';
+  if (wish.desired !== 'running') {
+    if (wish.state !== 'STOPPING') return { do: 'see', to: 'STOPPING', isBack };
+    const isForced = wish.stateAgeMs > timeoutsMs.STOPPING;
+    return lab.state === 'stopping' && !isForced ? nothing : { do: 'stop', isForced };
+  }
+  // Nobody here asked: the engine is stopping it at its lease.
+  if (lab.state === 'stopping') return { do: 'beginStop', reason: 'LEASE' };
+  if (lab.state === 'starting') {
+    if (wish.state !== 'STARTING') return { do: 'see', to: 'STARTING', isBack };
+    return wish.stateAgeMs > timeoutsMs.STARTING ? { do: 'beginStop', reason: 'START_TIMEOUT' } : nothing;
+  }
+  if (wish.state !== 'RUNNING') return { do: 'see', to: 'RUNNING', isBack };
+  return byHours(lab.runningMs, session);
+}
+
+/** Whichever maximum is nearer stops the lab; the member’s own comes first when both are equal. */
+function byHours(runningMs: number, session: NonNullable<Wish['session']>): Step {
+  const { maxHours, levelMaxHours } = session;
+  const isMembers = maxHours !== null && maxHours <= levelMaxHours;
+  const cause: LimitReason = isMembers ? 'MAX_HOURS' : 'LEVEL_MAX_HOURS';
+  const stopsInMs = (isMembers ? maxHours : levelMaxHours) * HOUR_MS - runningMs;
+  if (stopsInMs <= 0) return { do: 'beginStop', reason: cause };
+  return stopsInMs <= WARN_BEFORE_MS ? { do: 'warn', cause, stopsInMs } : nothing;
+}
+
+function whileAbsent(wish: Wish, evidence: Extract<Evidence, { kind: 'listing' }>, session: NonNullable<Wish['session']>): Step {
+  const isGone = evidence.absences >= ABSENCES_FOR_GONE;
+  if (wish.state === 'QUEUED') {
+    if (wish.desired !== 'running') return { do: 'end', outcome: asWished(wish) };
+    if (!evidence.isHomeBusy) return { do: 'launch' };
+    return wish.stateReason === 'WAITS_FOR_EARLIER_RUN' ? nothing : { do: 'wait', reason: 'WAITS_FOR_EARLIER_RUN' };
+  }
+  // Accepted or about to be, never seen running: the engine may simply not have got the call, and the call may be repeated.
+  const isUnseen = session.observedMs === 0 && (wish.state === 'STARTING' || wish.state === 'PULLING');
+  if (isUnseen && wish.desired === 'running') {
+    const limitMs = wish.state === 'PULLING' ? timeoutsMs.PULLING : timeoutsMs.STARTING;
+    if (wish.stateAgeMs > limitMs && isGone) return { do: 'end', outcome: failed('START_TIMEOUT') };
+    return evidence.isHomeBusy ? nothing : { do: 'launchAgain' };
+  }
+  if (!isGone) return nothing;
+  if (wish.desired !== 'running') return { do: 'end', outcome: asWished(wish) };
+  if (wish.state === 'LOST' && session.observedMs === 0) return { do: 'see', to: 'STARTING', isBack: true };
+  return { do: 'end', outcome: failed('VANISHED') };
+}
+
+/** What an end means, given why the engine says it came and what had been wished. */
+export function outcomeOf(endReason: EndReason | null, wish: Pick<Wish, 'desired' | 'stateReason'>): Outcome {
+  switch (endReason) {
+    case 'lease':
+      return { stopReason: 'LEASE', to: 'STOPPED' };
+    case 'out_of_memory':
+      return failed('OUT_OF_MEMORY');
+    case 'disk_full':
+      return failed('DISK_FULL');
+    case 'start_failed':
+      return failed('START_FAILED');
+    case 'engine_died':
+      return wish.desired === 'running' ? failed('ENGINE_LOST') : asWished(wish);
+    case 'exited':
+      return wish.desired === 'running' ? { stopReason: 'EXITED', to: 'STOPPED' } : asWished(wish);
+    default:
+      // Stopped, although nobody here wished it: an operator did it at the engine.
+      return wish.desired === 'running' ? { stopReason: 'OPERATOR', to: 'STOPPED' } : asWished(wish);
+  }
+}
+
+function asWished({ stateReason }: Pick<Wish, 'stateReason'>): Outcome {
+  switch (stateReason) {
+    case 'START_TIMEOUT':
+      return failed('START_TIMEOUT');
+    case 'MAX_HOURS':
+    case 'LEVEL_MAX_HOURS':
+    case 'LEASE':
+    case 'OPERATOR':
+      return { stopReason: stateReason, to: 'STOPPED' };
+    default:
+      return { stopReason: 'MEMBER', to: 'STOPPED' };
+  }
+}
+
+type FailedReason = Extract<StopReason, FailureCode>;
+
+function failed(code: FailedReason): Outcome {
+  return { stopReason: code, to: 'FAILED', failure: { code, isRetryable: true } };
+}

@@ -1,0 +1,200 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Catalogue } from '../../catalog/catalogue';
+import type { EventReason } from '../../contract/workshopStates';
+import { type Db, inTransaction } from '../../db/client';
+import { dcuFromMicro } from '../../dcu';
+import { type ComputeEngine, EngineRefused, type LabSpec, type Observed } from '../../drivers/compute/computeEngine';
+import type { FailureCode } from '../../locales/workshopWords';
+import type { Meter, Wallets } from '../workshop/neighbours';
+import type { StateReason, WorkshopStateService } from '../workshop/workshopState.service';
+import { lockUnchanged, type WishRow, writeStateReason } from './labSession.repository';
+import { type Outcome, STOP_GRACE_MS, type Step } from './reconcile.rules';
+
+export interface StepDeps {
+  db: Db;
+  engine: ComputeEngine;
+  installationId: string;
+  catalogue: Catalogue;
+  wallets: Wallets;
+  meter: Meter;
+  states: WorkshopStateService;
+  log: FastifyBaseLogger;
+}
+
+const refusals: Readonly<Record<EngineRefused['reason'], { code: FailureCode; isRetryable: boolean }>> = {
+  unsandboxed: { code: 'ENGINE_UNSANDBOXED', isRetryable: false },
+  image: { code: 'ENGINE_IMAGE', isRetryable: false },
+  capacity: { code: 'ENGINE_CAPACITY', isRetryable: true },
+  disk_full: { code: 'ENGINE_DISK_FULL', isRetryable: true },
+  engine_error: { code: 'ENGINE_ERROR', isRetryable: true },
+};
+
+/**
+ * Does one step for one workshop. Every step may be done again after a crash anywhere in it: the database moves by
+ * compare-and-set, the engine's calls are idempotent. Throws `EngineUnreachable`; the next pass looks again.
+ */
+export async function takeStep(deps: StepDeps, wish: WishRow, step: Step, lab: Observed | null): Promise<void> {
+  switch (step.do) {
+    case 'nothing':
+      return;
+    case 'wait':
+      return writeStateReason(deps.db, wish, step.reason);
+    case 'launch':
+      return launch(deps, wish);
+    case 'launchAgain':
+      return askToStart(deps, wish);
+    case 'see':
+      return see(deps, wish, step);
+    case 'beginStop':
+      return beginStop(deps, wish, step.reason);
+    case 'stop':
+      return stop(deps, wish, step.isForced);
+    case 'warn':
+      return warn(deps, wish, step);
+    case 'lose':
+      return lose(deps, wish);
+    case 'end':
+      return end(deps, wish, step.outcome, lab);
+    case 'deleteHome':
+      return deleteHome(deps, wish);
+  }
+}
+
+/** STARTING is written before the engine hears of it, so that a stop in between is never answered as if nothing had begun. */
+async function launch(deps: StepDeps, wish: WishRow): Promise<void> {
+  const isMoved = await move(deps, wish, { to: 'STARTING', reason: 'START_ACCEPTED' });
+  if (isMoved) await askToStart(deps, { ...wish, state: 'STARTING' });
+}
+
+async function askToStart(deps: StepDeps, wish: WishRow): Promise<void> {
+  try {
+    await deps.engine.ensureStarted(labSpecOf(deps, wish));
+  } catch (error) {
+    if (!(error instanceof EngineRefused)) throw error;
+    deps.log.warn({ err: error, workshopId: wish.workshopId }, 'the engine refused to start a lab');
+    const outcome: Outcome = { stopReason: 'START_FAILED', to: 'FAILED', failure: refusals[error.reason] };
+    await end(deps, wish, outcome, null, 'START_REFUSED');
+  }
+}
+
+function labSpecOf({ catalogue, installationId }: StepDeps, wish: WishRow): LabSpec {
+  const { cpuCores, memoryBytes, diskBytes, processes } = catalogue.specOf(wish.specId);
+  const { imageId, commands } = catalogue.imageOf(wish.imageId);
+  const { ref, sessionId } = runOf(wish);
+  return {
+    ref,
+    sessionId,
+    workshopId: wish.workshopId,
+    memberId: wish.memberId,
+    installationId,
+    image: { imageId, commands },
+    cpuCores,
+    memoryBytes,
+    diskBytes,
+    processes,
+    hostname: `lab-${wish.workshopId.slice(-12)}`,
+    leaseLimitMs: Number(wish.leaseLimitMs ?? 0n),
+  };
+}
+
+async function see(deps: StepDeps, wish: WishRow, { to, isBack }: Extract<Step, { do: 'see' }>): Promise<void> {
+  const reasons = { STARTING: 'START_ACCEPTED', RUNNING: 'SEEN_RUNNING', STOPPING: 'STOP_REQUESTED' } as const;
+  const stateReason = to === 'STOPPING' ? wish.stateReason || 'MEMBER' : '';
+  await move(deps, wish, { to, reason: isBack ? 'SEEN_AGAIN' : reasons[to], stateReason: stateReason as StateReason });
+}
+
+async function beginStop(
+  deps: StepDeps,
+  wish: WishRow,
+  cause: 'MAX_HOURS' | 'LEVEL_MAX_HOURS' | 'START_TIMEOUT' | 'LEASE',
+): Promise<void> {
+  const wished = { to: 'STOPPING', reason: 'STOP_REQUESTED', stateReason: cause, desired: 'stopped', evidence: { cause } } as const;
+  if (await move(deps, wish, wished)) await stop(deps, wish, false);
+}
+
+async function stop({ db, engine, states }: StepDeps, wish: WishRow, isForced: boolean): Promise<void> {
+  const { ref, sessionId } = runOf(wish);
+  if (isForced) {
+    const { workshopId, state } = wish;
+    const entry = { workshopId, sessionId, from: state, to: state, reason: 'STOP_FORCED', actor: 'system' } as const;
+    await inTransaction(db, (tx) => states.noteOnce(tx, entry));
+  }
+  await engine.stop(ref, { graceMs: isForced ? 0 : STOP_GRACE_MS });
+}
+
+async function warn({ db, states }: StepDeps, wish: WishRow, { cause, stopsInMs }: Extract<Step, { do: 'warn' }>): Promise<void> {
+  const { workshopId, state } = wish;
+  const { sessionId } = runOf(wish);
+  const entry = { workshopId, sessionId, from: state, to: state, reason: 'WARNING', actor: 'system' } as const;
+  await inTransaction(db, (tx) => states.noteOnce(tx, { ...entry, evidence: { cause, stopsInMs: Math.round(stopsInMs) } }));
+}
+
+/** The meter stands still before the state says so: a crash between the two costs the member nothing. */
+async function lose(deps: StepDeps, wish: WishRow): Promise<void> {
+  await deps.meter.pauseSessions([runOf(wish).sessionId]);
+  await move(deps, wish, { to: 'LOST', reason: 'ENGINE_UNREACHABLE', stateReason: wish.stateReason as StateReason });
+}
+
+/** Ends the session and settles the workshop in one transaction, then lets the engine forget the lab. */
+async function end(deps: StepDeps, wish: WishRow, outcome: Outcome, lab: Observed | null, reason?: EventReason): Promise<void> {
+  const { db, engine, wallets, meter, states } = deps;
+  const { ref, sessionId } = runOf(wish);
+  const isBooked = await inTransaction(db, async (tx) => {
+    await wallets.lockWallet(tx, wish.memberId);
+    if (!(await lockUnchanged(tx, wish))) return false;
+    const runningMs = lab?.runningMs ?? Number(wish.observedMs ?? 0n);
+    const exitCode = lab?.exitCode ?? null;
+    const ended = await meter.endSession(tx, { sessionId, runningMs, stopReason: outcome.stopReason, exitCode });
+    return states.move(tx, {
+      workshopId: wish.workshopId,
+      generation: wish.generation,
+      from: wish.state,
+      to: outcome.to,
+      reason: reason ?? ended.stopReason,
+      actor: 'system',
+      desired: 'stopped',
+      sessionId,
+      ...(outcome.failure ? { failure: outcome.failure } : {}),
+      evidence: {
+        runningMs: Number(ended.observedMs),
+        costDcu: dcuFromMicro(ended.chargedMicro),
+        ...(exitCode === null ? {} : { exitCode }),
+        ...(outcome.failure ? { code: outcome.failure.code } : {}),
+      },
+    });
+  });
+  // Only what is booked may be forgotten: the listing is the last word on how long the lab ran.
+  if (isBooked && lab?.state === 'ended') await engine.forget(ref);
+}
+
+async function deleteHome(deps: StepDeps, wish: WishRow): Promise<void> {
+  try {
+    await deps.engine.deleteHome(wish.workshopId);
+  } catch (error) {
+    if (!(error instanceof EngineRefused)) throw error;
+    deps.log.warn({ err: error, workshopId: wish.workshopId }, 'a home could not be deleted');
+    await noteFailedDelete(deps, wish);
+    return;
+  }
+  await move(deps, wish, { to: 'DELETED', reason: 'DELETED' });
+}
+
+async function noteFailedDelete({ db, states }: StepDeps, wish: WishRow): Promise<void> {
+  if (wish.stateReason === 'DELETE_FAILED') return;
+  await writeStateReason(db, wish, 'DELETE_FAILED');
+  const { workshopId, state } = wish;
+  const entry = { workshopId, sessionId: null, from: state, to: state, reason: 'DELETE_FAILED', actor: 'system' } as const;
+  await inTransaction(db, (tx) => states.note(tx, entry));
+}
+
+type Change = Pick<Parameters<WorkshopStateService['move']>[1], 'to' | 'reason' | 'stateReason' | 'desired' | 'evidence'>;
+
+function move({ db, states }: StepDeps, wish: WishRow, change: Change): Promise<boolean> {
+  const { workshopId, generation, sessionId, state } = wish;
+  return inTransaction(db, (tx) => states.move(tx, { workshopId, generation, sessionId, from: state, actor: 'system', ...change }));
+}
+
+function runOf(wish: WishRow): { ref: string; sessionId: string } {
+  if (wish.sessionId === null || wish.engineRef === null) throw new Error(`workshop ${wish.workshopId} has no open session`);
+  return { ref: wish.engineRef, sessionId: wish.sessionId };
+}
