@@ -22,8 +22,8 @@ function gatewayProject(): Project {
     displayName: 'gateway',
     roots: ['<rootDir>/gateway'],
     testEnvironment: 'node',
-    // @fastify/cookie reaches an ESM-only package by a dynamic import, which Jest's CommonJS modules cannot.
-    transformIgnorePatterns: ['/node_modules/(?!(@fastify/cookie|cookie)/)'],
+    // Jest's CommonJS modules cannot load ESM-only packages, nor @fastify/cookie its own by a dynamic import.
+    transformIgnorePatterns: ['/node_modules/(?!(@fastify/cookie|cookie|content-disposition)/)'],
     setupFiles: [],
     setupFilesAfterEnv: ['<rootDir>/gateway/testing/matchers.ts'],
     modulePathIgnorePatterns: [],

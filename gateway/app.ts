@@ -1,14 +1,20 @@
 import fastifyCookie from '@fastify/cookie';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Db } from './db/client';
+import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
+import { registerConsoleFiles } from './plugins/consoleFiles';
 import { registerEnvelope } from './plugins/envelope';
+import { registerProbes } from './plugins/probes';
+import { registerRequestMetrics } from './plugins/requestMetrics';
+import { registerSecurityHeaders } from './plugins/securityHeaders';
+import { registerSpecification } from './plugins/specification';
 import type { Services } from './services';
 
 /** What the gateway stands on; tests pass a simulated engine and their own clock, everything else is real. */
@@ -29,6 +35,7 @@ const BODY_LIMIT_BYTES = 1_048_576;
 export async function buildApp(deps: Deps, services: Services, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: () => uuidv7(),
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: 'idle',
@@ -39,12 +46,21 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
   registerEnvelope(app);
   await app.register(fastifyCookie);
   app.decorateRequest('signedIn', null);
+  await registerSecurityHeaders(app, deps.config);
+  registerRequestMetrics(app);
+  await registerSpecification(app);
+  registerProbes(app, deps);
+  registerIdentityPlugins(app, services, deps.config);
   registerDomains(app, deps, services);
+  if (deps.consoleFolder)
+    await registerConsoleFiles(app, { consoleFolder: deps.consoleFolder, staticHost: deps.config.staticHost });
   return app;
 }
 
 /** The calls of every domain, one line each. */
-function registerDomains(_app: FastifyInstance, _deps: Deps, _services: Services): void {}
+function registerDomains(app: FastifyInstance, deps: Deps, services: Services): void {
+  registerIdentityRoutes(app, services, deps.config);
+}
 
 const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;
 const bodyValidator = addFormats(new Ajv({ ...strict, coerceTypes: false }));

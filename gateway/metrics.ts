@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 /** Every figure the gateway tells Prometheus; no label carries a member's words or an unbounded value. */
 export const metrics = new Registry();
@@ -20,6 +20,16 @@ export const loopSeconds = new Histogram({
 
 export const lostConnections = new Counter({
   name: 'atelier_database_connections_lost_total',
-  help: 'Idle database connections that broke',
+  help: 'Database connections that broke',
   registers: [metrics],
 });
+
+export const requestSeconds = new Histogram({
+  name: 'atelier_request_seconds',
+  help: 'Answer times by route pattern and status',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5],
+  registers: [metrics],
+});
+
+collectDefaultMetrics({ register: metrics });

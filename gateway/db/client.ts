@@ -31,8 +31,10 @@ export function createPool(connectionString: string, options: PoolConfig & { lim
         oid === INT8 && format !== 'binary' ? (text: string) => BigInt(text) : types.getTypeParser(oid, format as 'text'),
     },
   });
-  // The pool drops an idle connection that broke and opens another; unheard, the event would end the process.
-  created.on('error', () => lostConnections.inc());
+  // The pool drops a connection that broke and opens another, and whoever was using it hears from its query. Unheard, these
+  // events would end the process.
+  created.on('error', () => undefined);
+  created.on('connect', (client) => client.on('error', () => lostConnections.inc()));
   return created;
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { StartRefused } from '../startRefused';
 import { findPostgresBinaries, type PostgresBinaries } from './postgresBinaries';
-import { findPostmaster, removeStaleLocks, SOCKET_NAME } from './postmaster';
+import { findPostmaster, isAlive, removeStaleLocks, SOCKET_NAME } from './postmaster';
 import { chooseUnprivilegedRun, type RunProgram } from './unprivilegedRun';
 
 export interface EmbeddedPostgres {
@@ -68,6 +68,7 @@ export async function startEmbeddedPostgres(dataDir: string, settings: Settings 
     url: (database, role = 'atelier') => socketUrl(socketFolder, database, role),
     stop: async () => {
       await run(binaries.pgCtl, ['stop', '-D', dataFolder, '-m', 'fast', '-w', '-t', '60', '-s']);
+      await rm(socketFolder, { recursive: true, force: true });
     },
   };
 }
@@ -96,14 +97,26 @@ async function initialise(run: RunProgram, binaries: PostgresBinaries, folder: s
     if (found === binaries.major) return;
     throw new StartRefused(`${dataFolder} was written by PostgreSQL ${found}; this release brings ${binaries.major}.`);
   }
+  await removeUnfinished(folder);
   const unfinished = join(folder, `data.${process.pid}`);
-  await rm(unfinished, { recursive: true, force: true });
   await explain('The embedded database cannot be made', async () => {
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     const access = ['--username=postgres', '--auth-local=trust', '--auth-host=reject'];
     await run(binaries.initdb, ['-D', unfinished, ...locale, ...access, '--no-instructions']);
-    await rename(unfinished, dataFolder);
+    await rename(unfinished, dataFolder).catch(async (error: unknown) => {
+      await rm(unfinished, { recursive: true });
+      // Another first start was faster; its folder serves both.
+      if (!existsSync(dataFolder)) throw error;
+    });
   });
+}
+
+/** What starts that were killed in the middle left behind. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = Number(/^data\.(\d+)$/.exec(name)?.[1] ?? process.pid);
+    if (!isAlive(pid)) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 interface Server {

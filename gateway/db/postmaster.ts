@@ -36,3 +36,11 @@ export async function removeStaleLocks(dataFolder: string, socketFolder: string)
     await rm(file, { force: true });
   }
 }
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { createDb, createPool } from '../db/client';
 import { startEmbeddedPostgres } from '../db/embeddedPostgres';
 import { migrateToLatest } from '../db/migrate';
+import { isAlive } from '../db/postmaster';
 import { ADMIN_URL_VARIABLE, FOLDER_VARIABLE, TEMPLATE } from './testPostgres';
 
 const PREFIX = 'atelier-test-';
@@ -44,13 +45,5 @@ async function removeLeftovers(): Promise<void> {
     const postgres = existsSync(join(folder, 'postgres', 'data')) ? await startEmbeddedPostgres(folder) : null;
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

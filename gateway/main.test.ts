@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPostmaster } from './db/postmaster';
+import { startChild } from './testing/childProcess';
+import { type GatewayProcess, startGatewayProcess } from './testing/gatewayProcess';
+
+const TRY_MS = 50;
+
+describe('the gateway as a process', () => {
+  let dataDir: string;
+  let gateway: GatewayProcess;
+  const postmaster = () => findPostmaster(join(dataDir, 'postgres', 'data'));
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'atelier-main-'));
+    gateway = await startGatewayProcess(dataDir);
+  });
+  afterAll(async () => {
+    await gateway.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function isReady(): Promise<boolean> {
+    return (await fetch(`${gateway.origin}/readyz`)).ok;
+  }
+
+  it('is alive and ready once it says so', async () => {
+    expect((await fetch(`${gateway.origin}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${gateway.origin}/readyz`)).json()).toEqual({ status: 'ready', database: true, engine: true });
+  });
+
+  it('keeps a second one off its data folder, in one sentence, and is not disturbed', async () => {
+    const second = startChild('gateway/main.ts', {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      COMPUTE_ENGINE: 'simulated',
+      LOG_LEVEL: 'silent',
+    });
+
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toBe(`Another gateway is running on ${dataDir}; stop it first or set another DATA_DIR.`);
+    expect(await isReady()).toBe(true);
+  });
+
+  it('starts its PostgreSQL again when that is killed', async () => {
+    const before = postmaster();
+    if (!before) throw new Error('no server runs');
+
+    process.kill(before, 'SIGKILL');
+
+    while ([null, before].includes(postmaster()) || !(await isReady())) await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+    expect(postmaster()).not.toBe(before);
+  });
+
+  it('leaves its PostgreSQL running when killed, and the next one goes on with it', async () => {
+    const before = postmaster();
+
+    await gateway.end('SIGKILL');
+    expect(postmaster()).toBe(before);
+    gateway = await startGatewayProcess(dataDir);
+
+    expect(postmaster()).toBe(before);
+    expect(await isReady()).toBe(true);
+  });
+
+  it('stops with its PostgreSQL on SIGTERM and says nothing of an error', async () => {
+    const code = await gateway.end('SIGTERM');
+
+    expect(code).toBe(0);
+    expect(postmaster()).toBeNull();
+    gateway = await startGatewayProcess(dataDir);
+  });
+});
+
+describe('a gateway that cannot start', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'atelier-main-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  async function refusal(env: Record<string, string>): Promise<string> {
+    const child = startChild('gateway/main.ts', {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      COMPUTE_ENGINE: 'simulated',
+      LOG_LEVEL: 'silent',
+      ...env,
+    });
+    expect(await child.exited).toBe(1);
+    return child.output();
+  }
+
+  it('names the setting it does not understand', async () => {
+    expect(await refusal({ COMPUTE_ENGINE: 'magic' })).toBe('COMPUTE_ENGINE is magic; it must be one of process, simulated.');
+  });
+
+  it('says that its database cannot be reached, without the password', async () => {
+    const output = await refusal({ DATABASE_URL: 'postgresql://somebody:secret@127.0.0.1:1/nothing' });
+
+    expect(output).toMatch(/^The database cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\.$/);
+  });
+
+  it('says that its port is taken, and stops the PostgreSQL it started', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' && address ? String(address.port) : '';
+
+    expect(await refusal({ PORT: port })).toBe(`Port ${port} is taken on 127.0.0.1; stop what uses it or set PORT.`);
+
+    expect(findPostmaster(join(dataDir, 'postgres', 'data'))).toBeNull();
+    expect(await readFile(join(dataDir, 'gateway.id'), 'utf8')).toHaveLength(36);
+    taken.close();
+  });
+});

@@ -1,0 +1,56 @@
+import fastifySwagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import type { CallContract } from '../contract/contract';
+import { type ErrorName, errors } from '../contract/errors';
+
+const ENVELOPE_OF_REFUSAL = {
+  type: 'object',
+  required: ['success', 'code', 'data', 'msg', 'traceId'],
+  properties: {
+    success: { const: false },
+    code: { type: 'integer' },
+    data: { type: ['object', 'null'] },
+    msg: { type: 'string' },
+    traceId: { type: 'string' },
+  },
+};
+
+/**
+ * The OpenAPI 3.1 description at `/gateway/openapi.json`, made from the contract the routes are registered by. To be called
+ * before them.
+ */
+export async function registerSpecification(app: FastifyInstance): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Atelier gateway', version: '1', description: 'Every answer is the envelope; `code` 0 is success.' },
+      components: { securitySchemes: { loginSession: { type: 'apiKey', in: 'cookie', name: 'user-session-secret' } } },
+    },
+    transform: ({ schema, url, route }) => {
+      const call = route.config?.call;
+      if (!call) return { schema: { hide: true }, url };
+      const security = call.access === 'member' ? [{ loginSession: [] }] : [];
+      const response = { ...(schema.response as object), ...refusalsOf(call) };
+      return { schema: { ...schema, description: explainCall(call), security, response }, url };
+    },
+  });
+  app.get('/gateway/openapi.json', async () => app.swagger());
+}
+
+function explainCall(call: CallContract): string {
+  const refusals = call.errors.map((name) => `- \`${errors[name].code}\` ${name}: ${errors[name].meaning}`);
+  const idempotency = call.idempotent ? ['Honours `Idempotency-Key`.'] : [];
+  return [call.summary, ...idempotency, ...(refusals.length > 0 ? ['Refusals:', ...refusals] : [])].join('\n');
+}
+
+/** The refusals that come with a status of their own; those with 200 share the schema's success entry. */
+function refusalsOf(call: CallContract): Record<string, object> {
+  const byStatus = new Map<number, ErrorName[]>();
+  for (const name of call.errors) {
+    const { status } = errors[name];
+    if (status !== 200) byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [status, { description: names.join(', '), ...ENVELOPE_OF_REFUSAL }]),
+  );
+}
