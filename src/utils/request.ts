@@ -62,7 +62,8 @@ export async function call<K extends keyof Calls>(
     const failure = error instanceof CallError ? error : transportFailure(error);
     if (options.signal?.aborted) throw failure;
     if (failure.status === 401 || failure.code === UNAUTHORIZED) leave(failure, isInit, isQuiet);
-    else if (!isQuiet && !options.shownByCaller?.includes(failure.code) && !(failure.code === TRANSPORT_FAILURE && isInit)) show(failure);
+    else if (!isQuiet && !options.shownByCaller?.includes(failure.code) && !(failure.code === TRANSPORT_FAILURE && isInit))
+      show(failure);
     throw failure;
   }
 }
