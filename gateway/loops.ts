@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
+import { createPurgeIdentityLoop } from './jobs/purgeIdentity';
 import type { Services } from './services';
 
 /** What `main` starts after the engine is open and stops, in reverse, before it closes. */
@@ -9,6 +10,6 @@ export interface BackgroundLoop {
 }
 
 /** Every background loop, one line each. */
-export function createLoops(_deps: Deps, _services: Services, _log: FastifyBaseLogger): BackgroundLoop[] {
-  return [];
+export function createLoops(_deps: Deps, services: Services, log: FastifyBaseLogger): BackgroundLoop[] {
+  return [createPurgeIdentityLoop(services, log)];
 }

@@ -1,9 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
+import { loadCatalogue } from './catalog/catalogue';
+import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
+import { createMeteringService } from './domains/metering/metering.service';
+import { createIdentity } from './domains/user/identity';
 
 /** Every service of the gateway, each made once; one line a domain, in the order in which they need each other. */
-export function createServices(_deps: Deps, _log: FastifyBaseLogger) {
-  return {};
+export function createServices(deps: Deps, log: FastifyBaseLogger) {
+  const { db, clock } = deps;
+  const catalogue = loadCatalogue();
+  // The books settle open meters before they add a lot, and the meter posts to the books.
+  const ledger: LedgerService = createLedgerService({ db, settleMember: (tx, memberId) => metering.settleMember(tx, memberId) });
+  const metering = createMeteringService({ db, clock, ledger, priceOf: (specId) => catalogue.findSpec(specId) ?? null, log });
+  const identity = createIdentity({ ...deps, ledger, metering }, log);
+  return { catalogue, ledger, metering, ...identity };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { LevelFlag } from '../contract/entitlements';
@@ -10,6 +10,8 @@ export interface TestMember {
   /** In E.164. */
   mobile: string;
   loginSessionId: string;
+  /** The other half of the login session, as the browser's HttpOnly cookie carries it. */
+  loginSecret: string;
 }
 
 /** The password of every member made here, hashed once, because hashing is slow on purpose. */
@@ -25,6 +27,7 @@ export async function buildMember(
 ): Promise<TestMember> {
   const memberId = uuidv7();
   const loginSessionId = uuidv7();
+  const loginSecret = randomBytes(32).toString('base64url');
   const username = options.username ?? `student-${memberId.slice(-12)}`;
   const mobile = `+86139${String(randomInt(100_000_000)).padStart(8, '0')}`;
   await inTransaction(db, async (tx) => {
@@ -32,16 +35,17 @@ export async function buildMember(
       .insertInto('member')
       .values({ id: memberId, username, passwordHash: TEST_PASSWORD_HASH, mobile, email: null, source: null, eventCode: null })
       .execute();
-    await signIn(tx, memberId, loginSessionId);
+    await signIn(tx, memberId, loginSessionId, loginSecret);
     if (options.levelFlag) await grantLevel(tx, memberId, options.levelFlag);
     await openWalletWith(tx, memberId, options.remainDcuMicro ?? 100_000_000n);
   });
-  return { memberId, username, mobile, loginSessionId };
+  return { memberId, username, mobile, loginSessionId, loginSecret };
 }
 
-async function signIn(tx: Tx, memberId: string, id: string): Promise<void> {
+async function signIn(tx: Tx, memberId: string, id: string, secret: string): Promise<void> {
+  const secretHash = createHash('sha256').update(secret).digest();
   const expiresAt = new Date((await readNow(tx)).getTime() + YEAR_MS);
-  const session = { id, memberId, secretHash: randomBytes(32), isKept: false, ip: '127.0.0.1', userAgent: 'test', expiresAt };
+  const session = { id, memberId, secretHash, isKept: false, ip: '127.0.0.1', userAgent: 'test', expiresAt };
   await tx
     .insertInto('loginSession')
     .values({ ...session, revokedAt: null })

@@ -33,7 +33,7 @@ export interface IdentityDeps {
 const FAILED_LOGINS = { name: 'login', points: 20, seconds: 60 };
 const REGISTRATIONS = { name: 'register', points: 60, seconds: 60 };
 
-export type Identity = ReturnType<typeof createIdentity>;
+export type IdentityServices = ReturnType<typeof createIdentity>;
 
 /** Everything of who somebody is, wired once: codes, accounts, login sessions, rights. */
 export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
@@ -53,7 +53,7 @@ export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
     register: createRegister({ ...signIn, installation, ledger, perAddress: createSharedLimit(pool, REGISTRATIONS) }),
     login: createLogin({ ...signIn, slowdown, perAddress: createSharedLimit(pool, FAILED_LOGINS) }),
     /** Forgets codes, texts and counters that nothing looks at any longer. */
-    async purge(): Promise<void> {
+    async purgeIdentity(): Promise<void> {
       await sms.purge();
       await codes.deleteOldCodes();
       await slowdown.deleteForgotten();
@@ -65,7 +65,7 @@ export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
 type SiteConfig = Pick<Config, 'publicUrl' | 'isProduction' | 'requestsPerSecond'>;
 
 /** What every request passes before its call: whose page made it, who makes it, whether it is one of too many, whether they may. In this order. */
-export function registerIdentityPlugins(app: FastifyInstance, identity: Identity, config: SiteConfig): void {
+export function registerIdentityPlugins(app: FastifyInstance, identity: IdentityServices, config: SiteConfig): void {
   registerCrossSite(app, config);
   const cookies = createSessionCookies(config);
   registerSession(app, { loginSessions: identity.loginSessions, cookies });
@@ -73,7 +73,7 @@ export function registerIdentityPlugins(app: FastifyInstance, identity: Identity
   registerAccess(app, { cookies });
 }
 
-export function registerIdentityRoutes(app: FastifyInstance, identity: Identity, config: SiteConfig): void {
+export function registerIdentityRoutes(app: FastifyInstance, identity: IdentityServices, config: SiteConfig): void {
   const isLoopbackInstallation = isLoopback(new URL(config.publicUrl).hostname);
   registerUserRoutes(app, { ...identity, cookies: createSessionCookies(config), isLoopbackInstallation });
 }
