@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Db } from './db/client';
+import { registerAccountRoutes } from './domains/account/account.routes';
 import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
 import { registerConsoleFiles } from './plugins/consoleFiles';
@@ -60,6 +61,7 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
 /** The calls of every domain, one line each. */
 function registerDomains(app: FastifyInstance, deps: Deps, services: Services): void {
   registerIdentityRoutes(app, services, deps.config);
+  registerAccountRoutes(app, services);
 }
 
 const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
+import { createExpireLotsLoop } from './jobs/expireLots';
+import { createMeterDcuLoop } from './jobs/meterDcu';
 import { createPurgeIdentityLoop } from './jobs/purgeIdentity';
 import type { Services } from './services';
 
@@ -10,6 +12,10 @@ export interface BackgroundLoop {
 }
 
 /** Every background loop, one line each. */
-export function createLoops(_deps: Deps, services: Services, log: FastifyBaseLogger): BackgroundLoop[] {
-  return [createPurgeIdentityLoop(services, log)];
+export function createLoops(deps: Deps, services: Services, log: FastifyBaseLogger): BackgroundLoop[] {
+  return [
+    createPurgeIdentityLoop(services, log),
+    createMeterDcuLoop({ ...deps, ...services, log }),
+    createExpireLotsLoop({ ...deps, ...services, log }),
+  ];
 }

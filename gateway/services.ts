@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
 import { loadCatalogue } from './catalog/catalogue';
+import { createAccountService } from './domains/account/account.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
 import { createMeteringService } from './domains/metering/metering.service';
 import { createIdentity } from './domains/user/identity';
@@ -13,7 +14,8 @@ export function createServices(deps: Deps, log: FastifyBaseLogger) {
   const ledger: LedgerService = createLedgerService({ db, settleMember: (tx, memberId) => metering.settleMember(tx, memberId) });
   const metering = createMeteringService({ db, clock, ledger, priceOf: (specId) => catalogue.findSpec(specId) ?? null, log });
   const identity = createIdentity({ ...deps, ledger, metering }, log);
-  return { catalogue, ledger, metering, ...identity };
+  const account = createAccountService({ db, metering });
+  return { catalogue, ledger, metering, account, ...identity };
 }
 
 export type Services = ReturnType<typeof createServices>;

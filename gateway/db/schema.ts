@@ -123,6 +123,8 @@ export interface LedgerEntryTable {
   amount: bigint;
   accountSeq: bigint | null;
   balanceAfter: bigint | null;
+  kind: LedgerKind;
+  at: Date;
 }
 
 export interface WalletTable {

@@ -39,12 +39,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Both set for member wallets only.
       account_seq bigint,
       balance_after bigint check (balance_after >= 0),
+      -- As its transaction has them: a member's changes are paged and filtered by index.
+      kind text not null,
+      at timestamptz not null,
       primary key (tx_id, line),
       unique (account_id, account_seq),
       -- An entry is in its account's asset.
       foreign key (account_id, asset) references ledger_account (id, asset),
       check ((account_seq is null) = (balance_after is null))
     );
+    create index ledger_entry_kind on ledger_entry (account_id, kind, account_seq) where account_seq is not null;
+    create index ledger_entry_at on ledger_entry (account_id, at) where account_seq is not null;
 
     create function refuse_change() returns trigger language plpgsql as $$
     begin
@@ -119,11 +124,13 @@ async function guardBooks(db: Kysely<unknown>): Promise<void> {
         join (select e.tx_id, e.asset, sum(e.amount) as total, sum(count(*)) over (partition by e.tx_id) as lines
               from ledger_entry e where e.tx_id in (select tx_id from fresh) group by e.tx_id, e.asset) b on b.tx_id = t.id
         where b.total <> 0 or b.lines <> t.lines;
-      perform ledger_refuse('an entry does not continue its wallet', f.tx_id)
+      perform ledger_refuse('an entry does not continue its wallet or is not of its transaction', f.tx_id)
         from fresh f
+        join ledger_tx t on t.id = f.tx_id
         join ledger_account a on a.id = f.account_id
         left join ledger_entry p on p.account_id = f.account_id and p.account_seq = f.account_seq - 1
         where (a.purpose = 'wallet') <> (f.account_seq is not null)
+           or f.kind <> t.kind or f.at <> t.created_at
            or (f.account_seq > 1 and p.tx_id is null)
            or f.balance_after <> coalesce(p.balance_after, 0) + f.amount;
       perform ledger_refuse('a wallet does not stand at its last entry', f.account_id)

@@ -49,17 +49,25 @@ export async function insertWallet(tx: Tx, memberId: string): Promise<void> {
     insert into wallet (member_id, asset, account_id) select ${memberId}::uuid, 'DCU', id from account`.execute(tx);
 }
 
+/** A lot with where it came from. */
+export interface GrantedLot extends Lot {
+  source: LotSource;
+  granted: bigint;
+}
+
 /** The member's lots with a remainder, in burn order. */
-export async function selectLots(db: Db | Tx, memberId: string): Promise<Lot[]> {
+export async function selectLots(db: Db | Tx, memberId: string): Promise<GrantedLot[]> {
   const rows = await db
     .selectFrom('dcuLot')
-    .select(['id', 'remaining', 'grantedAt', 'expiresAt'])
+    .select(['id', 'source', 'granted', 'remaining', 'grantedAt', 'expiresAt'])
     .where('memberId', '=', memberId)
     .where('remaining', '>', 0n)
     .orderBy(sql`expires_at nulls last, granted_at, id`)
     .execute();
   return rows.map((row) => ({
     lotId: row.id,
+    source: row.source,
+    granted: row.granted,
     remaining: row.remaining,
     grantedAtMs: row.grantedAt.getTime(),
     expiresAtMs: row.expiresAt?.getTime() ?? null,
@@ -86,12 +94,12 @@ export async function insertGrant(tx: Tx, wallet: Wallet, grant: GrantRow): Prom
     with tx as (
       insert into ledger_tx (kind, idem_key, ref_type, ref_id, note, actor, created_at)
       values (${grant.kind}, ${grant.idemKey}, ${grant.refType}, ${grant.refId}, ${grant.note}, ${grant.actor}, ${grant.at})
-      on conflict (idem_key) do nothing returning id),
+      on conflict (idem_key) do nothing returning id, kind, created_at),
     entries as (
-      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after)
-      select id, 1, ${wallet.accountId}::bigint, 'DCU', ${grant.micro}::bigint, ${wallet.seq + 1n}::bigint, ${wallet.posted + grant.micro}::bigint from tx
+      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after, kind, at)
+      select id, 1, ${wallet.accountId}::bigint, 'DCU', ${grant.micro}::bigint, ${wallet.seq + 1n}::bigint, ${wallet.posted + grant.micro}::bigint, kind, created_at from tx
       union all
-      select tx.id, 2, a.id, 'DCU', -${grant.micro}::bigint, null, null from tx, ledger_account a
+      select tx.id, 2, a.id, 'DCU', -${grant.micro}::bigint, null, null, tx.kind, tx.created_at from tx, ledger_account a
       where a.owner_kind = 'platform' and a.asset = 'DCU' and a.purpose = ${grant.from}),
     lot as (
       insert into dcu_lot (member_id, origin_tx_id, source, granted, remaining, granted_at, expires_at)
@@ -129,13 +137,13 @@ export async function insertPostings(tx: Tx, wallet: Wallet, at: Date, postings:
       u (idem_key, lot_id, amount)),
     tx as (
       insert into ledger_tx (kind, idem_key, ref_type, ref_id, created_at)
-      select kind, idem_key, ref_type, ref_id, ${at}::timestamptz from posting order by n returning id, idem_key),
+      select kind, idem_key, ref_type, ref_id, ${at}::timestamptz from posting order by n returning id, idem_key, created_at),
     entries as (
-      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after)
-      select tx.id, 1, ${wallet.accountId}::bigint, 'DCU', -p.micro, ${wallet.seq}::bigint + p.n, ${wallet.posted}::bigint - p.so_far
+      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after, kind, at)
+      select tx.id, 1, ${wallet.accountId}::bigint, 'DCU', -p.micro, ${wallet.seq}::bigint + p.n, ${wallet.posted}::bigint - p.so_far, p.kind, tx.created_at
       from posting p join tx using (idem_key)
       union all
-      select tx.id, 2, a.id, 'DCU', p.micro, null, null from posting p join tx using (idem_key)
+      select tx.id, 2, a.id, 'DCU', p.micro, null, null, p.kind, tx.created_at from posting p join tx using (idem_key)
       join ledger_account a on a.owner_kind = 'platform' and a.asset = 'DCU'
         and a.purpose = case p.kind when 'usage' then 'usage' else 'breakage' end),
     lot_uses as (insert into lot_use (tx_id, lot_id, amount) select tx.id, lot_id, amount from use join tx using (idem_key)),
@@ -180,14 +188,14 @@ export async function insertUsageCharges(tx: Tx, at: Date, charges: readonly Usa
       from charge c join lot l on l.member_id = c.member_id and l.until - l.remaining < c.until and c.until - c.micro < l.until),
     tx as (
       insert into ledger_tx (kind, idem_key, ref_type, ref_id, created_at)
-      select 'usage', idem_key, ref_type, ref_id, ${at}::timestamptz from charge order by n returning id, idem_key),
+      select 'usage', idem_key, ref_type, ref_id, ${at}::timestamptz from charge order by n returning id, idem_key, created_at),
     platform as (select id from ledger_account where owner_kind = 'platform' and asset = 'DCU' and purpose = 'usage'),
     entries as (
-      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after)
-      select tx.id, 1, w.account_id, 'DCU', -c.micro, w.seq + c.nth, w.posted - c.until
+      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after, kind, at)
+      select tx.id, 1, w.account_id, 'DCU', -c.micro, w.seq + c.nth, w.posted - c.until, 'usage', tx.created_at
       from charge c join tx using (idem_key) join wallet w on w.member_id = c.member_id and w.asset = 'DCU'
       union all
-      select tx.id, 2, platform.id, 'DCU', c.micro, null, null from charge c join tx using (idem_key), platform),
+      select tx.id, 2, platform.id, 'DCU', c.micro, null, null, 'usage', tx.created_at from charge c join tx using (idem_key), platform),
     lot_uses as (insert into lot_use (tx_id, lot_id, amount) select tx.id, lot_id, amount from use join tx using (idem_key)),
     lots as (
       update dcu_lot l set remaining = l.remaining - u.total

@@ -2,6 +2,7 @@ import { type Db, readNow, type Tx } from '../../db/client';
 import type { LedgerPurpose, LotSource } from '../../db/schema';
 import {
   countExpiries,
+  type GrantedLot,
   insertGrant,
   insertPostings,
   insertUsageCharges,
@@ -18,7 +19,7 @@ import {
 } from './ledger.repository';
 import { expirableMicro, type Lot } from './lot.rules';
 
-export type { Posting, UsageCharge, Wallet } from './ledger.repository';
+export type { GrantedLot, Posting, UsageCharge, Wallet } from './ledger.repository';
 
 export interface Grant {
   memberId: string;
@@ -97,7 +98,7 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     /** Locks, in order, those wallets that nobody else works on. */
     lockFreeWallets: (tx: Tx, memberIds: readonly string[]): Promise<Wallet[]> => selectFreeWalletsForUpdate(tx, memberIds),
     /** Lots with a remainder in burn order. */
-    lotsOf: (reader: Db | Tx, memberId: string): Promise<Lot[]> => selectLots(reader, memberId),
+    lotsOf: (reader: Db | Tx, memberId: string): Promise<GrantedLot[]> => selectLots(reader, memberId),
     /** Writes postings whose lots are chosen; the caller holds the wallet's lock. */
     post: (tx: Tx, wallet: Wallet, at: Date, postings: readonly Posting[]): Promise<Map<string, bigint>> =>
       postings.length === 0 ? Promise.resolve(new Map()) : insertPostings(tx, wallet, at, postings),

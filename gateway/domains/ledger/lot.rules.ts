@@ -51,7 +51,12 @@ export function cutsWithin(lots: readonly Lot[], fromMs: number, toMs: number): 
  * taken last, so that a bill that was covered when its lease was given can always be written.
  * Throws when all lots together do not cover it: then wallet and lots disagree.
  */
-export function burn(lots: readonly Lot[], micro: bigint, fromMs: number, toMs: number): { uses: LotUse[]; lots: Lot[] } {
+export function burn<L extends Lot>(
+  lots: readonly L[],
+  micro: bigint,
+  fromMs: number,
+  toMs: number,
+): { uses: LotUse[]; lots: L[] } {
   const uses: LotUse[] = [];
   const left = new Map(lots.map((lot) => [lot.lotId, lot]));
   let due = micro;

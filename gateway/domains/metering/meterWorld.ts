@@ -13,6 +13,10 @@ export const RATE = 1_234_567n;
 
 export type MeterWorld = Awaited<ReturnType<typeof buildMeterWorld>>;
 
+function mobileOf(memberId: string): string {
+  return `+86${BigInt(`0x${memberId.slice(-12)}`) % 1_000_000_000_000n}`;
+}
+
 /** Ledger and metering on a test database, with members and labs made by SQL: what the domains' own tests stand on. */
 export async function buildMeterWorld(db: Db, options: { priceOf?: PriceOf; clock?: Clock } = {}) {
   const log = pino({ level: 'silent' });
@@ -21,14 +25,13 @@ export async function buildMeterWorld(db: Db, options: { priceOf?: PriceOf; cloc
   const metering = createMeteringService({ db, clock: options.clock ?? clockOf(db), ledger, priceOf, log });
   const engineInstanceId = uuidv7();
   await sql`insert into engine_instance (id, kind) values (${engineInstanceId}, 'simulated')`.execute(db);
-  let mobiles = 0;
 
   async function addMember(): Promise<string> {
     const memberId = uuidv7();
     const name = `m${memberId.replaceAll('-', '').slice(4)}`.slice(0, 32);
     await inTransaction(db, async (tx) => {
       await sql`insert into member (id, username, password_hash, mobile)
-        values (${memberId}, ${name}, 'x', ${`+861${String(Date.now()).slice(-8)}${(mobiles += 1)}`})`.execute(tx);
+        values (${memberId}, ${name}, 'x', ${mobileOf(memberId)})`.execute(tx);
       await ledger.openWallet(tx, memberId);
     });
     return memberId;

@@ -2,10 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock';
 import { type Db, readNow } from '../../db/client';
 import type { LedgerService } from '../ledger/ledger.service';
+import { availableMicro } from '../ledger/lot.rules';
 import { runway } from './lease.rules';
 import { selectOpenSessions } from './meter.repository';
 import { accruedMicro } from './meter.rules';
 import { createSessionService } from './session.service';
+import { settle } from './settle.rules';
 import { createSettlementService } from './settlement.service';
 import { createTickService, type PriceOf } from './tick.service';
 
@@ -39,6 +41,22 @@ export function createMeteringService(deps: {
       });
   }
 
+  /** The whole position at one instant; its lots are as they stand once what is accrued is burnt. */
+  async function getPosition(memberId: string) {
+    const { wallet, meters, lots, atMs } = await look(memberId);
+    const accrued = meters.reduce((sum, meter) => sum + accruedMicro(meter), 0n);
+    return {
+      at: new Date(atMs),
+      postedMicro: wallet.posted,
+      heldMicro: wallet.held,
+      accruedMicro: accrued,
+      availableMicro: availableMicro(wallet, lots, atMs),
+      lots: settle(meters, lots).lots,
+      meters,
+      ...runway({ meters, lots, atMs }),
+    };
+  }
+
   /** Posted, what running labs have used of it and not been charged yet, and what is held. Throws when there is no wallet. */
   async function getBalance(memberId: string): Promise<{ postedMicro: bigint; accruedMicro: bigint; heldMicro: bigint }> {
     const { wallet, meters } = await look(memberId);
@@ -63,7 +81,7 @@ export function createMeteringService(deps: {
     ...createTickService({ ...deps, settlement, getRunway: lookAhead }),
     settleMember: settlement.settleMember,
     expireLotsOf: settlement.expireLotsOf,
-    look,
+    getPosition,
     getBalance,
     getRunway,
   };

@@ -14,19 +14,23 @@ export interface Segment {
   uses: LotUse[];
 }
 
-export interface Settlement {
+export interface Settlement<L extends Lot> {
   segments: Segment[];
   /** The meters as they stand afterwards, those without a segment too. */
   meters: Meter[];
   /** The lots as they stand afterwards, in the same order. */
-  lots: Lot[];
+  lots: L[];
 }
 
 /**
  * Closes the open segments of `meters` up to what was observed, or up to `untilMs` on the wall clock, cutting them exactly where
  * a lot begins or ends to be valid, and burns `lots` (those with a remainder, in burn order) in the order of time.
  */
-export function settle(meters: readonly Meter[], lots: readonly Lot[], untilMs = Number.POSITIVE_INFINITY): Settlement {
+export function settle<L extends Lot>(
+  meters: readonly Meter[],
+  lots: readonly L[],
+  untilMs = Number.POSITIVE_INFINITY,
+): Settlement<L> {
   const segments: Segment[] = [];
   const settled = meters.map((meter) => {
     const cut = cutMeter(meter, lots, untilMs);
@@ -34,7 +38,7 @@ export function settle(meters: readonly Meter[], lots: readonly Lot[], untilMs =
     return cut.meter;
   });
   segments.sort((a, b) => a.fromAtMs - b.fromAtMs || a.seq - b.seq || (a.sessionId < b.sessionId ? -1 : 1));
-  let left: readonly Lot[] = lots;
+  let left: readonly L[] = lots;
   for (const segment of segments) {
     const burnt = burn(left, segment.micro, segment.fromAtMs, segment.toAtMs);
     segment.uses = burnt.uses;

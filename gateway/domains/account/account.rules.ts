@@ -1,0 +1,23 @@
+/** A stretch of usage on the clock and what it cost. */
+export interface Usage {
+  fromMs: number;
+  toMs: number;
+  micro: bigint;
+}
+
+/** What was used from an instant on; usage that began before it counts with its share. */
+export function spentSince(usage: readonly Usage[], sinceMs: number): bigint {
+  return usage.reduce((sum, { fromMs, toMs, micro }) => {
+    if (toMs <= sinceMs) return sum;
+    if (fromMs >= sinceMs) return sum + micro;
+    return sum + (micro * BigInt(toMs - sinceMs)) / BigInt(toMs - fromMs);
+  }, 0n);
+}
+
+export function startOfUtcDay(at: Date): number {
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
+}
+
+export function startOfUtcMonth(at: Date): number {
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
+}

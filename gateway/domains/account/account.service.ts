@@ -1,0 +1,99 @@
+import type { AccountCalls, DcuChangeKind } from '../../contract/account';
+import type { Db } from '../../db/client';
+import { dcuFromMicro } from '../../dcu';
+import { invalidField } from '../../refusal';
+import { accruedMicro, observedUntilMs } from '../metering/meter.rules';
+import type { MeteringService } from '../metering/metering.service';
+import { type ChangeFilter, type ChangeRow, countChanges, selectChanges, selectUsageSince } from './account.repository';
+import { spentSince, startOfUtcDay, startOfUtcMonth, type Usage } from './account.rules';
+
+type RemainDcu = AccountCalls['GET /gateway/account/remainDcu']['data'];
+type Overview = AccountCalls['GET /gateway/account/overview']['data'];
+type ChangePage = AccountCalls['POST /gateway/dcuChange/pageFind']['data'];
+
+export type AccountService = ReturnType<typeof createAccountService>;
+
+/** What a member sees of the books: the balance as it is this instant, what it is made of, and every change of it. */
+export function createAccountService({ db, metering }: { db: Db; metering: MeteringService }) {
+  async function getRemainDcu(memberId: string): Promise<RemainDcu> {
+    const { postedMicro, accruedMicro: accrued, availableMicro } = await metering.getPosition(memberId);
+    return { remainDcu: dcuFromMicro(postedMicro - accrued), availableDcu: dcuFromMicro(availableMicro) };
+  }
+
+  /** Balance by lot, runway and spending; days and months are UTC, and usage counts when it happened, not when it was charged. */
+  async function getOverview(memberId: string): Promise<Overview> {
+    const position = await metering.getPosition(memberId);
+    const monthMs = startOfUtcMonth(position.at);
+    const charged = await selectUsageSince(db, memberId, new Date(monthMs));
+    const usage = [...charged, ...position.meters.flatMap(openUsage)];
+    return {
+      remainDcu: dcuFromMicro(position.postedMicro - position.accruedMicro),
+      availableDcu: dcuFromMicro(position.availableMicro),
+      heldDcu: dcuFromMicro(position.heldMicro),
+      lots: position.lots
+        .filter((lot) => lot.remaining > 0n)
+        .map((lot) => ({
+          lotId: String(lot.lotId),
+          source: lot.source,
+          grantedDcu: dcuFromMicro(lot.granted),
+          remainDcu: dcuFromMicro(lot.remaining),
+          grantedAt: new Date(lot.grantedAtMs).toISOString(),
+          expiresAt: instantOrNull(lot.expiresAtMs),
+        })),
+      burnDcuPerHour: dcuFromMicro(position.burnMicroPerHour),
+      runningLabs: position.runningLabs,
+      lastsUntil: instantOrNull(position.lastsUntilMs),
+      runwayMs: position.runwayMs,
+      spentTodayDcu: dcuFromMicro(spentSince(usage, startOfUtcDay(position.at))),
+      spentMonthDcu: dcuFromMicro(spentSince(usage, monthMs)),
+      at: position.at.toISOString(),
+    };
+  }
+
+  /** The member's balance changes, newest first. Refuses with `INVALID_INPUT` when `to` is not after `from`. */
+  async function pageChanges(
+    memberId: string,
+    request: { current: number; pageSize: number; kind?: DcuChangeKind; from?: string; to?: string },
+  ): Promise<ChangePage> {
+    const filter: ChangeFilter = {
+      memberId,
+      kind: request.kind ?? null,
+      from: request.from === undefined ? null : new Date(request.from),
+      to: request.to === undefined ? null : new Date(request.to),
+    };
+    if (filter.from && filter.to && filter.to <= filter.from) throw invalidField('body.to', 'must be after from');
+    const offset = (request.current - 1) * request.pageSize;
+    const [rows, total] = await Promise.all([
+      selectChanges(db, filter, { offset, size: request.pageSize }),
+      countChanges(db, filter),
+    ]);
+    return { list: rows.map(toChange), total };
+  }
+
+  return { getRemainDcu, getOverview, pageChanges };
+}
+
+function openUsage(meter: Parameters<typeof accruedMicro>[0]): Usage[] {
+  const toMs = observedUntilMs(meter);
+  if (meter.segmentFromAtMs === null || toMs === null) return [];
+  return [{ fromMs: meter.segmentFromAtMs, toMs, micro: accruedMicro(meter) }];
+}
+
+function toChange(row: ChangeRow): ChangePage['list'][number] {
+  return {
+    changeId: String(row.txId),
+    at: row.at.toISOString(),
+    kind: row.kind,
+    amountDcu: dcuFromMicro(row.amount),
+    balanceAfterDcu: dcuFromMicro(row.balanceAfter),
+    subject: row.subject,
+    sessionId: row.sessionId,
+    workshopId: row.workshopId,
+    observedMs: row.observedMs === null ? null : Number(row.observedMs),
+    dcuPerHour: row.rateMicroPerHour === null ? null : dcuFromMicro(row.rateMicroPerHour),
+  };
+}
+
+function instantOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type Db, inTransaction, readNow } from '../db/client';
+import type { LedgerService } from '../domains/ledger/ledger.service';
+import type { MeteringService } from '../domains/metering/metering.service';
+import { createLoop, type Loop } from './loop';
+
+const EVERY_MS = 15_000;
+
+export interface ExpiryReport {
+  members: number;
+  expiredMicro: bigint;
+}
+
+/** Takes expired lots to breakage, a member at a time, once their labs were seen past the expiry. One member's failure leaves the others. */
+export function createExpireLotsLoop(deps: {
+  db: Db;
+  ledger: LedgerService;
+  metering: MeteringService;
+  log: FastifyBaseLogger;
+}): Loop<ExpiryReport> {
+  const { db, ledger, metering, log } = deps;
+  return createLoop({
+    name: 'expireLots',
+    everyMs: EVERY_MS,
+    log,
+    run: async () => {
+      const report: ExpiryReport = { members: 0, expiredMicro: 0n };
+      const failures: unknown[] = [];
+      for (const memberId of await ledger.membersWithExpiredLots(await readNow(db))) {
+        try {
+          report.expiredMicro += await inTransaction(db, (tx) => metering.expireLotsOf(tx, memberId));
+          report.members += 1;
+        } catch (err) {
+          log.error({ err, memberId }, 'expired lots of a member were not settled');
+          failures.push(err);
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'expired lots were not settled');
+      return report;
+    },
+  });
+}
