@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { LevelFlag } from '../contract/entitlements';
 import { type Db, inTransaction, readNow, type Tx } from '../db/client';
+import { createLedgerService } from '../domains/ledger/ledger.service';
 
 export interface TestMember {
   memberId: string;
@@ -37,7 +37,7 @@ export async function buildMember(
       .execute();
     await signIn(tx, memberId, loginSessionId, loginSecret);
     if (options.levelFlag) await grantLevel(tx, memberId, options.levelFlag);
-    await openWalletWith(tx, memberId, options.remainDcuMicro ?? 100_000_000n);
+    await openWalletWith(db, tx, memberId, options.remainDcuMicro ?? 100_000_000n);
   });
   return { memberId, username, mobile, loginSessionId, loginSecret };
 }
@@ -61,30 +61,21 @@ async function grantLevel(tx: Tx, memberId: string, levelFlag: LevelFlag): Promi
     .execute();
 }
 
-/** One gift posting and the lot it fills, as the ledger books it; a test of the ledger itself grants through its service. */
-async function openWalletWith(tx: Tx, memberId: string, micro: bigint): Promise<void> {
-  const account = await tx
-    .insertInto('ledgerAccount')
-    .values({ ownerKind: 'member', ownerId: memberId, asset: 'DCU', purpose: 'wallet' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx.insertInto('wallet').values({ memberId, asset: 'DCU', accountId: account.id }).execute();
+/** Through the books themselves; a new member has no open segments to settle first. */
+async function openWalletWith(db: Db, tx: Tx, memberId: string, micro: bigint): Promise<void> {
+  const ledger = createLedgerService({ db, settleMember: () => Promise.resolve() });
+  await ledger.openWallet(tx, memberId);
   if (micro === 0n) return;
-  // The books are checked after every statement, so a grant is one.
-  await sql`
-    with gift as (select id from ledger_account where owner_kind = 'platform' and asset = 'DCU' and purpose = 'gift'),
-    granted as (
-      insert into ledger_tx (kind, idem_key, ref_type, ref_id)
-      values ('grant', ${`grant:test:${memberId}`}, 'member', ${memberId}) returning id
-    ), entries as (
-      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after)
-      select granted.id, 1, gift.id, 'DCU', -${micro}::bigint, null, null from granted, gift
-      union all select granted.id, 2, ${account.id}, 'DCU', ${micro}::bigint, 1, ${micro}::bigint from granted
-    ), moved as (
-      update wallet set posted = ${micro}, seq = 1 where account_id = ${account.id}
-    )
-    insert into dcu_lot (member_id, origin_tx_id, source, granted, remaining, granted_at)
-    select ${memberId}, granted.id, 'gift', ${micro}::bigint, ${micro}::bigint, app_now() from granted`.execute(tx);
+  await ledger.grantDcu(tx, {
+    memberId,
+    micro,
+    kind: 'grant',
+    source: 'gift',
+    expiresAt: null,
+    idemKey: `grant:test:${memberId}`,
+    refType: 'member',
+    refId: memberId,
+  });
 }
 
 /** A stopped workshop of a member, on an engine instance that is known from then on. */
