@@ -1,5 +1,6 @@
 import { call } from '@/utils/request';
 import type { Calls } from '../../gateway/contract/calls';
+import { errors } from '../../gateway/contract/errors';
 
 export type Workshop = Calls['GET /gateway/workshop/get']['data'];
 export type CpuSpec = Calls['GET /gateway/workshop/cpuSpec']['data']['list'][number];
@@ -34,12 +35,20 @@ export function getWorkshopMetrics(query: Calls['GET /gateway/workshop/metricsSt
   return call('GET /gateway/workshop/metricsStatistics', { query }, { isSilent: true });
 }
 
+/** Refusals a form shows beside the field they are about. */
+const fieldRefusals = [
+  errors.WORKSHOP_NAME_TAKEN.code,
+  errors.SPEC_UNAVAILABLE.code,
+  errors.IMAGE_UNAVAILABLE.code,
+  errors.INVALID_INPUT.code,
+];
+
 export function createWorkshop(body: NewWorkshop, idempotencyKey: string) {
-  return call('POST /gateway/workshop/create', { body }, { idempotencyKey });
+  return call('POST /gateway/workshop/create', { body }, { idempotencyKey, shownByCaller: fieldRefusals });
 }
 
 export function updateWorkshop(body: WorkshopChanges) {
-  return call('POST /gateway/workshop/update', { body });
+  return call('POST /gateway/workshop/update', { body }, { shownByCaller: fieldRefusals });
 }
 
 export function startWorkshop(workshopId: string, idempotencyKey: string) {

@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
-import { useWorkshopText } from '@/hooks/useWorkshopText';
+import { useText } from '@/hooks/useText';
 import styles from './index.less';
 import { actionWord, type LabAction, menuActionsOf, primaryActionOf } from './labActions';
 import type { Lab } from './labFacts';
@@ -17,7 +17,7 @@ export interface LabButtonsProps {
 
 /** One button for what the state asks for, a menu for everything else it allows. */
 export default function LabButtons({ lab, pendingAction, onAction, isTerminalOpen = false, size = 'middle' }: LabButtonsProps) {
-  const text = useWorkshopText();
+  const text = useText();
   const best = primaryActionOf(lab.state);
   const primary = isTerminalOpen && best === 'openTerminal' ? 'stop' : best;
   const others = menuActionsOf(lab.state).filter((action) => action !== primary);

@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import { Card } from 'antd';
-import { useWorkshopText } from '@/hooks/useWorkshopText';
+import { useText } from '@/hooks/useText';
 import Sparkline from '../Sparkline';
 import StateBadge from '../StateBadge';
 import styles from './index.less';
@@ -19,7 +19,7 @@ export interface LabCardProps {
 
 /** A lab at a glance: what it does, what it costs, and the one thing to do next. */
 export default function LabCard({ lab, lastsUntil, pendingAction, onAction }: LabCardProps) {
-  const text = useWorkshopText();
+  const text = useText();
   const now = lab.cpuTrend.at(-1);
   const trendLabel = now === undefined ? text('workshop.card.cpu.none') : text('workshop.card.cpu', { now: Math.round(now) });
   const problem = lab.failure?.hint || lab.stateReason;

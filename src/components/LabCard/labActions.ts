@@ -1,4 +1,4 @@
-import type { WorkshopWord } from '@/hooks/useWorkshopText';
+import type { Word } from '@/hooks/useText';
 import { canDo, type WorkshopAction, type WorkshopState } from '../../../gateway/contract/workshopStates';
 
 export type LabAction = 'openTerminal' | 'start' | 'stop' | 'rename' | 'change' | 'delete';
@@ -31,7 +31,7 @@ export function menuActionsOf(state: WorkshopState): LabAction[] {
 }
 
 /** The words of an action, which depend on what the lab is doing. */
-export function actionWord(action: LabAction, state: WorkshopState): WorkshopWord {
+export function actionWord(action: LabAction, state: WorkshopState): Word {
   if (action === 'start' && state === 'FAILED') return 'workshop.action.startAgain';
   if (action === 'stop' && (state === 'QUEUED' || state === 'PULLING' || state === 'STARTING'))
     return 'workshop.action.cancelStart';

@@ -1,4 +1,4 @@
-import type { WorkshopText } from '@/hooks/useWorkshopText';
+import type { Text } from '@/hooks/useText';
 import { formatBytes } from '@/utils/formatBytes';
 import { formatExact, formatNumber } from '@/utils/formatNumber';
 import { formatDuration, formatInstant, formatMoment } from '@/utils/formatTime';
@@ -33,7 +33,7 @@ export function aheadOf(session: NonNullable<Lab['session']>, elapsedMs: number,
   };
 }
 
-function runFacts(lab: Lab, live: LiveFigures, lastsUntil: string | null, text: WorkshopText): LabFact[] {
+function runFacts(lab: Lab, live: LiveFigures, lastsUntil: string | null, text: Text): LabFact[] {
   const session = lab.session;
   if (!session) return [];
   const facts: LabFact[] = [
@@ -63,7 +63,7 @@ function runFacts(lab: Lab, live: LiveFigures, lastsUntil: string | null, text: 
   return facts;
 }
 
-function restFacts(lab: Lab, text: WorkshopText): LabFact[] {
+function restFacts(lab: Lab, text: Text): LabFact[] {
   const facts: LabFact[] = [{ key: 'rate', words: text('workshop.card.rate', { rate: formatNumber(lab.spec.dcuPerHour) }) }];
   const last = lab.lastSession;
   if (!last) return [...facts, { key: 'never', words: text('workshop.card.never') }];
@@ -83,7 +83,7 @@ function restFacts(lab: Lab, text: WorkshopText): LabFact[] {
 }
 
 /** The live line of a lab: what it costs, how long the balance lasts and what stops it next; what it cost when it rests. */
-export function factsOf(lab: Lab, live: LiveFigures, lastsUntil: string | null, text: WorkshopText): LabFact[] {
+export function factsOf(lab: Lab, live: LiveFigures, lastsUntil: string | null, text: Text): LabFact[] {
   if (!lab.session) return restFacts(lab, text);
   const rate: LabFact = { key: 'rate', words: text('workshop.card.rate', { rate: formatNumber(lab.session.dcuPerHour) }) };
   if (lab.state === 'QUEUED' || lab.state === 'PULLING' || lab.state === 'STARTING') {
@@ -95,7 +95,7 @@ export function factsOf(lab: Lab, live: LiveFigures, lastsUntil: string | null, 
 }
 
 /** Size and environment in one muted line. */
-export function sizeWords(lab: Lab, text: WorkshopText): string {
+export function sizeWords(lab: Lab, text: Text): string {
   const cores = text('workshop.cores', { count: lab.spec.cpuCores });
   return `${cores} · ${formatBytes(lab.spec.memoryBytes)} · ${lab.image.name}`;
 }

@@ -1,4 +1,4 @@
-import { useWorkshopText } from '@/hooks/useWorkshopText';
+import { useText } from '@/hooks/useText';
 import type { WorkshopState } from '../../../gateway/contract/workshopStates';
 import styles from './index.less';
 import { type StateMark, stateMarks } from './stateMark';
@@ -54,7 +54,7 @@ function MarkShape({ mark, filled }: StateMark) {
 
 /** A workshop's state by colour, by shape and in a word. */
 export default function StateBadge({ state }: { state: WorkshopState }) {
-  const text = useWorkshopText();
+  const text = useText();
   const mark = stateMarks[state];
   return (
     <span className={styles.badge}>

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
-import { useWorkshopText, type WorkshopText } from '@/hooks/useWorkshopText';
+import { type Text, useText } from '@/hooks/useText';
 import styles from './index.less';
 import type { PaneStatus } from './useTerminal';
 
@@ -26,7 +26,7 @@ function useSecondsLeft(status: PaneStatus): number {
 
 const knownByes = ['STOPPED', 'SIGNED_OUT'] as const;
 
-function wordsOf(status: PaneStatus, seconds: number, text: WorkshopText): string {
+function wordsOf(status: PaneStatus, seconds: number, text: Text): string {
   switch (status.kind) {
     case 'loading':
       return text('workshop.terminal.loading');
@@ -51,7 +51,7 @@ function wordsOf(status: PaneStatus, seconds: number, text: WorkshopText): strin
 
 /** How the connection stands, and the way on when it does not. */
 export default function StatusBar({ status, onRetry, onReload, onNew }: StatusBarProps) {
-  const text = useWorkshopText();
+  const text = useText();
   const seconds = useSecondsLeft(status);
   return (
     <div className={styles.status} data-kind={status.kind}>

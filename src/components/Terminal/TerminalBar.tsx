@@ -1,13 +1,13 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { type KeyboardEvent, useRef } from 'react';
-import { useWorkshopText } from '@/hooks/useWorkshopText';
+import { useText } from '@/hooks/useText';
 import styles from './index.less';
 import type { TerminalTab, TerminalTabs } from './terminalTabs';
 
 /** The tabs of the open terminals, and the way to another one. */
 export default function TerminalBar({ terminals, limit }: { terminals: TerminalTabs; limit: number }) {
-  const text = useWorkshopText();
+  const text = useText();
   const list = useRef<HTMLDivElement>(null);
   const { tabs, activeKey, detachedIds } = terminals;
   const nameOf = (tab: TerminalTab) => text('workshop.terminal.name', { number: tab.number });
@@ -69,7 +69,7 @@ interface NewTerminalProps {
 
 /** Opens a new shell, or one that was left running. */
 function NewTerminal({ isAtLimit, limit, detachedIds, onAdd }: NewTerminalProps) {
-  const text = useWorkshopText();
+  const text = useText();
   const label = text('workshop.terminal.new');
   const add = (
     <Tooltip title={isAtLimit ? text('workshop.terminal.full', { limit }) : undefined}>

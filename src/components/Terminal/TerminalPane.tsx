@@ -1,6 +1,6 @@
 import { Dropdown, Modal, message } from 'antd';
 import { useEffect, useRef } from 'react';
-import { useWorkshopText } from '@/hooks/useWorkshopText';
+import { useText } from '@/hooks/useText';
 import { copyWords, readClipboard } from './clipboard';
 import styles from './index.less';
 import StatusBar from './StatusBar';
@@ -21,7 +21,7 @@ interface TerminalPaneProps {
 /** One terminal: its screen, its context menu and how its connection stands. */
 export default function TerminalPane(props: TerminalPaneProps) {
   const { label, source, terminalId, fontSize, isActive, onTerminalId, onRestart, onEnded } = props;
-  const text = useWorkshopText();
+  const text = useText();
   const host = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
   const [modal, dialogs] = Modal.useModal();

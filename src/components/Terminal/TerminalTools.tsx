@@ -1,6 +1,6 @@
 import { FontSizeOutlined, FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useWorkshopText } from '@/hooks/useWorkshopText';
+import { useText } from '@/hooks/useText';
 import type { useFontSize } from './fontSize';
 import styles from './index.less';
 
@@ -12,7 +12,7 @@ interface TerminalToolsProps {
 
 /** Size of the text, and the whole screen. */
 export default function TerminalTools({ font, isFull, onToggleFull }: TerminalToolsProps) {
-  const text = useWorkshopText();
+  const text = useText();
   return (
     <>
       <Button

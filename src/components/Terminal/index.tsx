@@ -1,6 +1,6 @@
 import { useFullscreen } from 'ahooks';
 import { useRef } from 'react';
-import { useWorkshopText } from '@/hooks/useWorkshopText';
+import { useText } from '@/hooks/useText';
 import { useFontSize } from './fontSize';
 import styles from './index.less';
 import TerminalBar from './TerminalBar';
@@ -20,7 +20,7 @@ interface TerminalProps {
 
 /** The terminals of a running lab, side by side in tabs. */
 export default function Terminal({ source, runningIds, limit, isShown }: TerminalProps) {
-  const text = useWorkshopText();
+  const text = useText();
   const section = useRef<HTMLElement>(null);
   const terminals = useTerminalTabs(runningIds, isShown);
   const font = useFontSize();

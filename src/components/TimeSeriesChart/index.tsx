@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAppearance } from '@/hooks/useAppearance';
-import { useWorkshopText } from '@/hooks/useWorkshopText';
-import { formatInstant } from '@/utils/formatTime';
+import { useText } from '@/hooks/useText';
+import { formatDateTime } from '@/utils/formatTime';
 import { currentLanguage } from '@/utils/language';
 import styles from './index.less';
 import { figuresOf, topOf } from './seriesFigures';
@@ -32,7 +32,7 @@ function formatTick(atSeconds: number, rangeSeconds: number): string {
 /** A series over time with its newest, highest and mean value in words; the drawing itself is decoration for who cannot see it. */
 export default function TimeSeriesChart(props: TimeSeriesChartProps) {
   const { name, at, values, format, color, limit = null } = props;
-  const text = useWorkshopText();
+  const text = useText();
   const titleId = useId();
   const [point, setPoint] = useState<number | null>(null);
   const host = usePlot(props, setPoint);
@@ -47,7 +47,7 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
         {figures && (
           <p className={styles.now}>
             <strong>{format(isPointed ? pointed : figures.last)}</strong>{' '}
-            {isPointed ? formatInstant(pointedAt) : text(figures.isCurrent ? 'workshop.metrics.now' : 'workshop.metrics.last')}
+            {isPointed ? formatDateTime(pointedAt) : text(figures.isCurrent ? 'workshop.metrics.now' : 'workshop.metrics.last')}
           </p>
         )}
       </header>

@@ -83,6 +83,7 @@ export default {
   'workshop.action.delete': 'Delete',
   'workshop.action.deleteAgain': 'Try deleting again',
   'workshop.action.busy.STOPPING': 'Stopping…',
+  'workshop.actions': 'Actions',
   'workshop.cancel': 'Cancel',
   'workshop.save': 'Save',
   'workshop.saved': 'Saved',
@@ -92,11 +93,11 @@ export default {
   'workshop.stop.text':
     'Programs that still run in it end, and its terminals close. Everything in its home folder stays, and the meter stops.',
   'workshop.stop.cost': 'This run so far: {cost} DCU in {duration}.',
-  'workshop.stop.lost': 'The lab is out of reach right now; it stops as soon as it answers again. Nothing is charged meanwhile.',
+  'workshop.stop.lost':
+    'The lab is out of reach right now. Its run ends with the last moment it was seen; nothing after that is charged.',
   'workshop.stop.keep': 'Keep it running',
   'workshop.delete.title': 'Delete {name}?',
   'workshop.delete.text': 'Its home folder and every file in it are deleted for good. Bills and balance changes stay.',
-  'workshop.delete.type': 'Type the name {name} to confirm',
   'workshop.delete.confirm': 'Delete workshop',
   'workshop.delete.keep': 'Keep it',
   'workshop.delete.done': '{name} is being deleted',

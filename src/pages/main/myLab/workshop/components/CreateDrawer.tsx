@@ -1,0 +1,105 @@
+import { useModel, useNavigate } from '@umijs/max';
+import { useRequest } from 'ahooks';
+import { Button, Drawer, Form, message } from 'antd';
+import { useEffect, useState } from 'react';
+import { labPath } from '@/components/LabCard/labFacts';
+import { useCached } from '@/hooks/useCached';
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey';
+import { useText } from '@/hooks/useText';
+import { getBasicImageTree } from '@/services/image';
+import { createWorkshop, getCpuSpecs, type NewWorkshop, type Workshop } from '@/services/workshop';
+import CostFooter from './CostFooter';
+import CreateForm, { type CreateValues } from './CreateForm';
+import styles from './createDrawer.less';
+import { firstOf, variantsOf } from './imageTree';
+import { showBesideField } from './labName';
+
+interface CreateDrawerProps {
+  /** For the suggested name. */
+  nextNumber: number;
+  takenNames: readonly string[];
+  onCreated: () => void;
+  onClose: () => void;
+}
+
+/** What is on offer, and the first usable choice of each as a start. */
+function useOffers() {
+  const specs = useCached('cpuSpec', getCpuSpecs);
+  const images = useCached('basicTree', getBasicImageTree);
+  const list = specs.data?.list;
+  const tree = images.data?.tree;
+  return {
+    specs,
+    images,
+    firstSpecId: list?.find((spec) => spec.isAllowed && spec.isAvailable)?.specId,
+    firstImageId: tree && firstOf(tree.flatMap(variantsOf).filter((variant) => variant.isAvailable))?.imageId,
+  };
+}
+
+/** Makes a workshop: what it costs stands there before anything is made. */
+export default function CreateDrawer({ nextNumber, takenNames, onCreated, onClose }: CreateDrawerProps) {
+  const text = useText();
+  const navigate = useNavigate();
+  const { overview, refresh: refreshBalance } = useModel('balance');
+  const [form] = Form.useForm<CreateValues>();
+  const [isOpen, setIsOpen] = useState(true);
+  const offers = useOffers();
+  const once = useIdempotencyKey();
+  const specId = Form.useWatch('specId', form);
+  const isStarting = Form.useWatch('startNow', form) ?? true;
+  const spec = offers.specs.data?.list.find((one) => one.specId === specId);
+
+  // Offers arrive after the form: they fill only what nobody has chosen yet.
+  useEffect(() => {
+    if (!form.getFieldValue('specId')) form.setFieldValue('specId', offers.firstSpecId);
+    if (!form.getFieldValue('imageId')) form.setFieldValue('imageId', offers.firstImageId);
+  }, [form, offers.firstSpecId, offers.firstImageId]);
+
+  const create = useRequest((body: NewWorkshop) => once(body, (key) => createWorkshop(body, key)), {
+    manual: true,
+    onSuccess: (lab: Workshop) => {
+      refreshBalance();
+      if (lab.session) return navigate(labPath(lab.workshopId));
+      message.success(text('workshop.create.done', { name: lab.name }));
+      onCreated();
+    },
+    // What belongs to no field was shown by the request layer; the form stays as it is.
+    onError: (error) => showBesideField(form, error),
+  });
+
+  const suggestion = () => {
+    let number = nextNumber;
+    while (takenNames.includes(text('workshop.create.name.suggestion', { number }))) number += 1;
+    return text('workshop.create.name.suggestion', { number });
+  };
+  return (
+    <Drawer
+      open={isOpen}
+      width={720}
+      title={text('workshop.create.title')}
+      closable={{ 'aria-label': text('workshop.close') }}
+      onClose={() => setIsOpen(false)}
+      afterOpenChange={(isStillOpen) => !isStillOpen && onClose()}
+      footer={
+        <>
+          <CostFooter spec={spec} balance={overview} isStarting={isStarting} />
+          <div className={styles.buttons}>
+            <Button onClick={() => setIsOpen(false)}>{text('workshop.cancel')}</Button>
+            <Button type="primary" loading={create.loading} onClick={form.submit}>
+              {text(isStarting ? 'workshop.create.submitStart' : 'workshop.create.submit')}
+            </Button>
+          </div>
+        </>
+      }
+    >
+      <CreateForm
+        form={form}
+        suggestedName={suggestion()}
+        specs={offers.specs}
+        images={offers.images}
+        balance={overview}
+        onSubmit={({ name, maxHours, ...chosen }) => create.run({ ...chosen, name: name.trim(), maxHours: maxHours ?? null })}
+      />
+    </Drawer>
+  );
+}

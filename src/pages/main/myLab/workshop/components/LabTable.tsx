@@ -1,0 +1,71 @@
+import { Link } from '@umijs/max';
+import { Table, type TableColumnsType } from 'antd';
+import LabButtons from '@/components/LabCard/LabButtons';
+import LabLine from '@/components/LabCard/LabLine';
+import type { LabAction } from '@/components/LabCard/labActions';
+import { type Lab, labPath, sizeWords } from '@/components/LabCard/labFacts';
+import Sparkline from '@/components/Sparkline';
+import StateBadge from '@/components/StateBadge';
+import { type Text, useText } from '@/hooks/useText';
+import styles from '../index.less';
+
+interface LabTableProps {
+  labs: readonly Lab[];
+  lastsUntil: string | null;
+  isReloading: boolean;
+  pendingOf: (workshopId: string) => LabAction | undefined;
+  onAction: (lab: Lab, action: LabAction) => void;
+}
+
+function trendLabel(lab: Lab, text: Text): string {
+  const now = lab.cpuTrend.at(-1);
+  return now === undefined ? text('workshop.card.cpu.none') : text('workshop.card.cpu', { now: Math.round(now) });
+}
+
+function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Text): TableColumnsType<Lab> {
+  return [
+    {
+      key: 'name',
+      title: text('workshop.create.name'),
+      render: (_, lab) => (
+        <div className={styles.nameCell}>
+          <Link to={labPath(lab.workshopId)}>{lab.name}</Link>
+          <span>{sizeWords(lab, text)}</span>
+        </div>
+      ),
+    },
+    { key: 'state', title: text('workshop.filter.state'), width: 150, render: (_, { state }) => <StateBadge state={state} /> },
+    {
+      key: 'cpu',
+      title: text('workshop.metrics.cpu'),
+      width: 128,
+      render: (_, lab) => lab.session && <Sparkline values={lab.cpuTrend} label={trendLabel(lab, text)} />,
+    },
+    { key: 'line', title: text('workshop.tab.cost'), render: (_, lab) => <LabLine lab={lab} lastsUntil={lastsUntil} /> },
+    {
+      key: 'actions',
+      title: text('workshop.actions'),
+      width: 200,
+      render: (_, lab) => (
+        <LabButtons lab={lab} size="small" pendingAction={pendingOf(lab.workshopId)} onAction={(action) => onAction(lab, action)} />
+      ),
+    },
+  ];
+}
+
+/** The same labs, one a row. */
+export default function LabTable(props: LabTableProps) {
+  const text = useText();
+  return (
+    <Table<Lab>
+      className={styles.table}
+      rowKey="workshopId"
+      size="middle"
+      pagination={false}
+      scroll={{ x: 900 }}
+      loading={props.isReloading}
+      dataSource={[...props.labs]}
+      columns={columnsOf(props, text)}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { AppstoreOutlined, BarsOutlined, SearchOutlined } from '@ant-design/icons';
+import { useDebounceFn } from 'ahooks';
+import { Input, Segmented, Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { useText } from '@/hooks/useText';
+import styles from '../index.less';
+import type { LabList } from './useLabList';
+
+export type ListView = 'cards' | 'table';
+
+interface ListToolsProps {
+  list: LabList;
+  view: ListView;
+  onView: (view: ListView) => void;
+}
+
+const TYPING_MS = 300;
+const orders = ['createdAt.descend', 'stateChangedAt.descend', 'name.ascend'] as const;
+
+function SearchField({ keyword, onSearch }: { keyword: string; onSearch: (keyword: string) => void }) {
+  const text = useText();
+  const [typed, setTyped] = useState(keyword);
+  const { run, flush } = useDebounceFn(onSearch, { wait: TYPING_MS });
+  // Cleared or changed elsewhere (Back, "Clear filters"): the field follows the URL.
+  useEffect(() => setTyped(keyword), [keyword]);
+  return (
+    <Input
+      type="search"
+      className={styles.search}
+      prefix={<SearchOutlined />}
+      placeholder={text('workshop.search')}
+      aria-label={text('workshop.search')}
+      maxLength={40}
+      allowClear
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        run(target.value.trim());
+      }}
+      onPressEnter={flush}
+    />
+  );
+}
+
+/** Search, filters with their counts, order, and cards or table. */
+export default function ListTools({ list: { page, offered }, view, onView }: ListToolsProps) {
+  const text = useText();
+  const order = orders.find((one) => one === `${page.sortField}.${page.sortOrder}`) ?? orders[0];
+  return (
+    <div className={styles.tools}>
+      <SearchField keyword={page.filters.keyword ?? ''} onSearch={(keyword) => page.setFilters({ keyword })} />
+      <Select
+        className={styles.filter}
+        allowClear
+        placeholder={text('workshop.filter.state')}
+        aria-label={text('workshop.filter.state')}
+        value={page.filters.state ?? null}
+        options={offered?.states.map(({ state, count }) => ({
+          value: state,
+          label: `${text(`workshop.state.${state}`)} (${count})`,
+        }))}
+        onChange={(state) => page.setFilters({ state: state ?? undefined })}
+      />
+      <Select
+        className={styles.filter}
+        allowClear
+        placeholder={text('workshop.filter.spec')}
+        aria-label={text('workshop.filter.spec')}
+        value={page.filters.specId ?? null}
+        options={offered?.specs.map(({ specId, name, count }) => ({ value: specId, label: `${name} (${count})` }))}
+        onChange={(specId) => page.setFilters({ specId: specId ?? undefined })}
+      />
+      <span className={styles.spacer} />
+      <Select
+        className={styles.filter}
+        aria-label={text('workshop.sort')}
+        value={order}
+        options={orders.map((one) => ({ value: one, label: text(`workshop.sort.${one}`) }))}
+        onChange={(chosen) => {
+          const [field, direction] = chosen.split('.') as ['createdAt' | 'name' | 'stateChangedAt', 'ascend' | 'descend'];
+          page.setSort(chosen === orders[0] ? undefined : field, direction);
+        }}
+      />
+      <Segmented
+        className={styles.view}
+        aria-label={text('workshop.view')}
+        value={view}
+        options={[
+          { value: 'cards', icon: <AppstoreOutlined aria-hidden />, title: text('workshop.view.cards') },
+          { value: 'table', icon: <BarsOutlined aria-hidden />, title: text('workshop.view.table') },
+        ]}
+        onChange={onView}
+      />
+    </div>
+  );
+}

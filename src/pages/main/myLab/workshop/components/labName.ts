@@ -1,0 +1,40 @@
+import type { FormInstance, Rule } from 'antd/es/form';
+import type { Text } from '@/hooks/useText';
+import { invalidFieldsOf, isCallError } from '@/utils/callError';
+import { errors } from '../../../../../../gateway/contract/errors';
+import { limits } from '../../../../../../gateway/contract/limits';
+
+/** What a name must be, in the words of the form. Length counts letters as people do, not code units. */
+export function nameRules(text: Text): Rule[] {
+  const { max } = limits.workshopName;
+  return [
+    { required: true, whitespace: true, message: text('workshop.create.name.required') },
+    {
+      validator: (_rule, name: string = '') =>
+        [...name.normalize('NFC').trim()].length > max
+          ? Promise.reject(new Error(text('workshop.create.name.tooLong', { max })))
+          : Promise.resolve(),
+    },
+    {
+      validator: (_rule, name: string = '') =>
+        /\p{Cc}/u.test(name) ? Promise.reject(new Error(text('workshop.create.name.invalid'))) : Promise.resolve(),
+    },
+  ];
+}
+
+const fieldOfCode: Readonly<Record<number, string>> = {
+  [errors.WORKSHOP_NAME_TAKEN.code]: 'name',
+  [errors.SPEC_UNAVAILABLE.code]: 'specId',
+  [errors.IMAGE_UNAVAILABLE.code]: 'imageId',
+};
+
+/** Puts a refusal beside the field it is about; false when it is about none of them. */
+export function showBesideField(form: FormInstance, error: unknown): boolean {
+  if (!isCallError(error)) return false;
+  const field = fieldOfCode[error.code];
+  const named = field ? [{ name: field, message: error.msg }] : invalidFieldsOf(error);
+  if (named.length === 0) return false;
+  form.setFields(named.map(({ name, message }) => ({ name, errors: [message] })));
+  form.scrollToField(named[0]?.name, { block: 'center' });
+  return true;
+}

@@ -1,0 +1,80 @@
+import { useModel, useNavigate } from '@umijs/max';
+import { useState } from 'react';
+import { isAllowed, type LabAction } from '@/components/LabCard/labActions';
+import { type Lab, labPath } from '@/components/LabCard/labFacts';
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey';
+import { deleteWorkshop, startWorkshop, stopWorkshop } from '@/services/workshop';
+import DeleteDialog from './DeleteDialog';
+import RenameDialog from './RenameDialog';
+import StopDialog from './StopDialog';
+
+type Question = 'stop' | 'delete' | 'rename';
+
+interface LabActionOptions {
+  /** The gateway's answer: the workshop as it is now. */
+  onAnswer: (lab: Lab) => void;
+  /** The gateway refused: what the page shows is out of date. */
+  onRefused: () => void;
+}
+
+/** Stopping what runs loses something; cancelling a start does not. */
+function asksBefore(lab: Lab, action: LabAction): Question | null {
+  if (action === 'rename') return 'rename';
+  if (action === 'stop') return lab.state === 'RUNNING' || lab.state === 'LOST' ? 'stop' : null;
+  return action === 'delete' && lab.state !== 'DELETING' ? 'delete' : null;
+}
+
+/** What the buttons of a lab do: asks first where something is lost, shows loading until the answer, then the answer itself. */
+export function useLabActions({ onAnswer, onRefused }: LabActionOptions) {
+  const navigate = useNavigate();
+  const { refresh: refreshBalance } = useModel('balance');
+  const once = useIdempotencyKey();
+  const [pending, setPending] = useState<Readonly<Record<string, LabAction>>>({});
+  const [asked, setAsked] = useState<{ lab: Lab; question: Question } | null>(null);
+
+  const send = (lab: Lab, action: LabAction) => {
+    const { workshopId } = lab;
+    if (action === 'start') return once(workshopId, (key) => startWorkshop(workshopId, key));
+    return action === 'stop' ? stopWorkshop(workshopId) : deleteWorkshop(workshopId);
+  };
+  const perform = async (lab: Lab, action: LabAction) => {
+    setPending((all) => ({ ...all, [lab.workshopId]: action }));
+    try {
+      onAnswer(await send(lab, action));
+      refreshBalance();
+    } catch {
+      // The request layer has said why; the page asks for the truth.
+      onRefused();
+    } finally {
+      setPending(({ [lab.workshopId]: _done, ...rest }) => rest);
+      setAsked(null);
+    }
+  };
+  const act = (lab: Lab, action: LabAction) => {
+    const question = asksBefore(lab, action);
+    if (action === 'openTerminal') navigate(labPath(lab.workshopId));
+    else if (action === 'change') navigate(labPath(lab.workshopId, 'settings'));
+    else if (!isAllowed(lab.state, action)) onRefused();
+    else if (question) setAsked({ lab, question });
+    else perform(lab, action);
+  };
+
+  const close = () => setAsked(null);
+  const isBusy = asked !== null && pending[asked.lab.workshopId] !== undefined;
+  const shared = { lab: asked?.lab ?? null, isBusy, onCancel: close };
+  const dialogs = (
+    <>
+      <StopDialog {...shared} isOpen={asked?.question === 'stop'} onConfirm={(lab) => perform(lab, 'stop')} />
+      <DeleteDialog {...shared} isOpen={asked?.question === 'delete'} onConfirm={(lab) => perform(lab, 'delete')} />
+      <RenameDialog
+        lab={asked?.question === 'rename' ? asked.lab : null}
+        onCancel={close}
+        onDone={(lab) => {
+          close();
+          onAnswer(lab);
+        }}
+      />
+    </>
+  );
+  return { act, pendingOf: (workshopId: string) => pending[workshopId], dialogs };
+}

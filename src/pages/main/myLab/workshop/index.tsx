@@ -1,0 +1,67 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { useModel } from '@umijs/max';
+import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
+import { PageHeading } from '@/components/PageHeading';
+import { useUrlQuery } from '@/hooks/usePage';
+import { useText } from '@/hooks/useText';
+import ListBody from './components/ListBody';
+import ListSummary from './components/ListSummary';
+import ListTools from './components/ListTools';
+import { useLabActions } from './components/useLabActions';
+import { useLabList } from './components/useLabList';
+import styles from './index.less';
+
+const CreateDrawer = lazy(() => import('./components/CreateDrawer'));
+
+/** The member's workshops: what runs, what it costs, and the way to the next one. */
+export default function WorkshopPage() {
+  const text = useText();
+  const list = useLabList();
+  const { page, showAnswer } = list;
+  const { search, writeQuery } = useUrlQuery();
+  const { overview } = useModel('balance');
+  const { act, pendingOf, dialogs } = useLabActions({ onAnswer: showAnswer, onRefused: page.refresh });
+  const params = new URLSearchParams(search);
+  const view = params.get('view') === 'table' ? 'table' : 'cards';
+  const isCreating = params.has('create');
+  const handleNew = () => writeQuery({ create: 1 });
+  const isBlank = page.data !== undefined && page.total === 0 && !page.isFiltered;
+
+  return (
+    <div className={styles.page}>
+      <PageHeading
+        title={text('workshop.title')}
+        subtitle={<ListSummary />}
+        actions={
+          <Button type="primary" icon={<PlusOutlined />} onClick={handleNew}>
+            {text('workshop.new')}
+          </Button>
+        }
+      />
+      {!isBlank && <ListTools list={list} view={view} onView={(next) => writeQuery({ view: next === 'table' ? next : null })} />}
+      <ListBody
+        page={page}
+        view={view}
+        lastsUntil={overview?.lastsUntil ?? null}
+        pendingOf={pendingOf}
+        onAction={act}
+        onNew={handleNew}
+      />
+      {dialogs}
+      {isCreating && (
+        <Suspense>
+          <CreateDrawer
+            nextNumber={page.total + 1}
+            takenNames={page.rows.map(({ name }) => name)}
+            onClose={() => writeQuery({ create: null })}
+            onCreated={() => {
+              writeQuery({ create: null });
+              page.refresh();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
