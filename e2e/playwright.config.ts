@@ -1,0 +1,50 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const REPORT = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
+
+/** The system's own Chromium; none is downloaded. */
+function findChromium(): string {
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    for (const folder of folders) {
+      try {
+        accessSync(join(folder, name), constants.X_OK);
+        return join(folder, name);
+      } catch {
+        // Not here; look on.
+      }
+    }
+  }
+  throw new Error('No Chromium on this machine: install the system package chromium.');
+}
+
+export default defineConfig({
+  testDir: './specs',
+  outputDir: '../test-results',
+  // Each worker drives a browser, a gateway, a PostgreSQL and its labs.
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: REPORT ? [['line'], ['json', { outputFile: REPORT }]] : [['list']],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+});
