@@ -100,6 +100,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /**
  * Checked at the end of every statement over its transition table, not row by row at COMMIT: as strict (a transaction stands
  * complete and balanced, with wallet and lots beside it, after the very statement that writes it) and flat in cost for a batch.
+ * Plans of trigger functions are made while tables are small and transition tables look empty, hence the planner settings.
  */
 async function guardBooks(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -108,7 +109,7 @@ async function guardBooks(db: Kysely<unknown>): Promise<void> {
       raise exception 'ledger: % (%)', what, which using errcode = 'check_violation';
     end $$;
 
-    create function ledger_tx_written() returns trigger language plpgsql as $$
+    create function ledger_tx_written() returns trigger language plpgsql set enable_seqscan = off as $$
     begin
       perform ledger_refuse('a transaction without entries', f.id) from fresh f
         where not exists (select from ledger_entry e where e.tx_id = f.id);
@@ -117,7 +118,7 @@ async function guardBooks(db: Kysely<unknown>): Promise<void> {
     create trigger ledger_tx_written after insert on ledger_tx
       referencing new table as fresh for each statement execute function ledger_tx_written();
 
-    create function ledger_entry_written() returns trigger language plpgsql as $$
+    create function ledger_entry_written() returns trigger language plpgsql set enable_seqscan = off as $$
     begin
       perform ledger_refuse('a transaction does not balance or has not the entries it declares', t.id)
         from ledger_tx t
@@ -148,7 +149,7 @@ async function guardBooks(db: Kysely<unknown>): Promise<void> {
     create trigger ledger_entry_written after insert on ledger_entry
       referencing new table as fresh for each statement execute function ledger_entry_written();
 
-    create function wallet_written() returns trigger language plpgsql as $$
+    create function wallet_written() returns trigger language plpgsql set enable_seqscan = off as $$
     begin
       perform ledger_refuse('a wallet does not stand at its last entry', w.account_id)
         from fresh w
@@ -162,7 +163,7 @@ async function guardBooks(db: Kysely<unknown>): Promise<void> {
       referencing new table as fresh for each statement execute function wallet_written();
     create trigger wallet_kept before delete or truncate on wallet for each statement execute function refuse_change();
 
-    create function lot_use_written() returns trigger language plpgsql as $$
+    create function lot_use_written() returns trigger language plpgsql set enable_seqscan = off as $$
     begin
       perform ledger_refuse('lot use without the wallet entry it explains', f.tx_id)
         from (select distinct tx_id from fresh) f
@@ -173,7 +174,7 @@ async function guardBooks(db: Kysely<unknown>): Promise<void> {
     create trigger lot_use_written after insert on lot_use
       referencing new table as fresh for each statement execute function lot_use_written();
 
-    create function dcu_lot_written() returns trigger language plpgsql as $$
+    create function dcu_lot_written() returns trigger language plpgsql set enable_seqscan = off as $$
     begin
       perform ledger_refuse('a lot that its transaction did not grant', f.id)
         from fresh f
@@ -184,7 +185,7 @@ async function guardBooks(db: Kysely<unknown>): Promise<void> {
     create trigger dcu_lot_written after insert on dcu_lot
       referencing new table as fresh for each statement execute function dcu_lot_written();
 
-    create function dcu_lot_moved() returns trigger language plpgsql as $$
+    create function dcu_lot_moved() returns trigger language plpgsql set enable_nestloop = off as $$
     begin
       perform ledger_refuse('a lot only ever shrinks, and nothing else of it changes', n.id)
         from fresh n join before o on o.id = n.id
