@@ -9,6 +9,7 @@ import type { Config } from './config';
 import type { Db } from './db/client';
 import { registerAccountRoutes } from './domains/account/account.routes';
 import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
+import { registerWorkshopDomain } from './domains/workshop/workshopServices';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
 import { registerConsoleFiles } from './plugins/consoleFiles';
 import { registerEnvelope } from './plugins/envelope';
@@ -62,6 +63,7 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
 function registerDomains(app: FastifyInstance, deps: Deps, services: Services): void {
   registerIdentityRoutes(app, services, deps.config);
   registerAccountRoutes(app, services);
+  registerWorkshopDomain(app, services, deps);
 }
 
 const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;

@@ -1,8 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
+import { createEnsurePartitionsLoop } from './jobs/ensurePartitions';
 import { createExpireLotsLoop } from './jobs/expireLots';
 import { createMeterDcuLoop } from './jobs/meterDcu';
 import { createPurgeIdentityLoop } from './jobs/purgeIdentity';
+import { createReconcileLoop } from './jobs/reconcileWorkshops';
+import { createSampleMetricsLoop } from './jobs/sampleMetrics';
 import type { Services } from './services';
 
 /** What `main` starts after the engine is open and stops, in reverse, before it closes. */
@@ -15,7 +18,10 @@ export interface BackgroundLoop {
 export function createLoops(deps: Deps, services: Services, log: FastifyBaseLogger): BackgroundLoop[] {
   return [
     createPurgeIdentityLoop(services, log),
-    createMeterDcuLoop({ ...deps, ...services, log }),
+    createMeterDcuLoop({ ...deps, ...services, onReport: services.meterNotices.noteTick, log }),
     createExpireLotsLoop({ ...deps, ...services, log }),
+    createEnsurePartitionsLoop({ ...deps, ...services, log }),
+    createReconcileLoop({ ...deps, ...services, log }),
+    createSampleMetricsLoop({ ...services, log }),
   ];
 }

@@ -5,6 +5,7 @@ import { createAccountService } from './domains/account/account.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
 import { createMeteringService } from './domains/metering/metering.service';
 import { createIdentity } from './domains/user/identity';
+import { createWorkshopServices } from './domains/workshop/workshopServices';
 
 /** Every service of the gateway, each made once; one line a domain, in the order in which they need each other. */
 export function createServices(deps: Deps, log: FastifyBaseLogger) {
@@ -15,7 +16,9 @@ export function createServices(deps: Deps, log: FastifyBaseLogger) {
   const metering = createMeteringService({ db, clock, ledger, priceOf: (specId) => catalogue.findSpec(specId) ?? null, log });
   const identity = createIdentity({ ...deps, ledger, metering }, log);
   const account = createAccountService({ db, metering });
-  return { catalogue, ledger, metering, account, ...identity };
+  const { membership: memberships, loginSessions } = identity;
+  const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships, loginSessions }, log);
+  return { catalogue, ledger, metering, account, ...identity, ...lab };
 }
 
 export type Services = ReturnType<typeof createServices>;

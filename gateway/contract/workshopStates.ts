@@ -86,6 +86,8 @@ export const eventReasons = [
   'WARNING',
   /** The balance lasts `evidence.runwayMs` more. */
   'RUNWAY_LOW',
+  /** `evidence.fromDcuPerHour` became `evidence.dcuPerHour`. */
+  'PRICE_CHANGED',
   'DELETE_REQUESTED',
   'DELETE_FAILED',
   'DELETED',

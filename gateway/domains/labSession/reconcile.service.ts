@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock';
 import { entitlementOf } from '../../contract/entitlements';
 import type { Observed } from '../../drivers/compute/computeEngine';
+import type { EngineInstanceService } from '../workshop/engineInstance.service';
 import type { Memberships } from '../workshop/neighbours';
-import { seeEngineInstance } from '../workshop/workshop.repository';
 import { createEngineWatch, type EngineWatch, type Look } from './engineWatch';
 import { findSessions, listForsakenWishes, listWishes, type WishRow } from './labSession.repository';
 import { nextStep, STOP_GRACE_MS, type Wish } from './reconcile.rules';
@@ -17,6 +17,7 @@ const RIGHTS_KEPT_MS = 30_000;
 export interface ReconcileDeps extends StepDeps {
   clock: Clock;
   memberships: Memberships;
+  instances: EngineInstanceService;
 }
 
 interface Pass extends ReconcileDeps {
@@ -47,7 +48,7 @@ export function createReconcileService(deps: ReconcileDeps) {
     async runOnce(): Promise<PassReport> {
       const nowMs = deps.clock.monotonicMs();
       if (nowMs - lastBeatMs >= HEARTBEAT_MS) {
-        await seeEngineInstance(deps.db, { id: deps.engine.instanceId, kind: deps.engine.kind });
+        await deps.instances.beat();
         await loseForsaken(pass);
         lastBeatMs = nowMs;
       }

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { WorkshopState } from '../../contract/workshopStates';
 import type { Db, Tx } from '../../db/client';
-import type { EngineKind } from '../../drivers/compute/computeEngine';
 
 /** A workshop as a change needs it. */
 export interface LockedWorkshop {
@@ -95,23 +93,4 @@ export async function listOpenLabs(tx: Tx, memberId: string): Promise<{ specId: 
     .where('memberId', '=', memberId)
     .where('endedAt', 'is', null)
     .execute();
-}
-
-/** Makes an engine instance known, and says that its gateway is alive. */
-export async function seeEngineInstance(db: Db | Tx, instance: { id: string; kind: EngineKind }): Promise<void> {
-  await db
-    .insertInto('engineInstance')
-    .values({ ...instance, lastSeenAt: sql<Date>`app_now()` })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ lastSeenAt: sql<Date>`app_now()` }))
-    .execute();
-}
-
-/** Milliseconds since the gateway of an engine instance last said that it lives; undefined for an unknown one. */
-export async function silenceOfInstance(db: Db, instanceId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('engineInstance')
-    .select(sql<number>`(extract(epoch from app_now() - last_seen_at) * 1000)::float8`.as('silentMs'))
-    .where('id', '=', instanceId)
-    .executeTakeFirst();
-  return row?.silentMs;
 }

@@ -5,6 +5,7 @@ import { brokenConstraint, type Db, inTransaction, type Tx } from '../../db/clie
 import { type IdempotentRequest, runOnce } from '../../db/idempotency';
 import type { ComputeEngine } from '../../drivers/compute/computeEngine';
 import { Refusal } from '../../refusal';
+import type { EngineInstanceService } from './engineInstance.service';
 import type { Meter, Viewer, Wallets } from './neighbours';
 import type { SpecOfferService } from './specOffer.service';
 import type { WorkshopView } from './workshop.presenter';
@@ -16,7 +17,6 @@ import {
   insertWorkshop,
   type LockedWorkshop,
   lockWorkshop,
-  seeEngineInstance,
 } from './workshop.repository';
 import { requireAction, storedName } from './workshop.rules';
 import type { WorkshopStartService } from './workshopStart.service';
@@ -34,9 +34,11 @@ export interface WorkshopDeps {
   specOffer: SpecOfferService;
   states: WorkshopStateService;
   starts: WorkshopStartService;
+  instances: EngineInstanceService;
   views: WorkshopViewService;
   /** Wakes the reconcile loop. */
   kick: () => void;
+  closeTerminals: (workshopId: string) => void;
 }
 
 export type WorkshopService = ReturnType<typeof createWorkshopService>;
@@ -94,7 +96,7 @@ async function create(
       }
       const { specId, imageId, maxHours = null } = body;
       const workshop = { id: uuidv7(), memberId, name, specId, imageId, maxHours, engineInstanceId: engine.instanceId };
-      await seeEngineInstance(tx, { id: engine.instanceId, kind: engine.kind });
+      await deps.instances.beat(tx);
       await insertWorkshop(tx, workshop);
       await states.note(tx, {
         workshopId: workshop.id,
@@ -170,7 +172,7 @@ async function update(deps: WorkshopDeps, viewer: Viewer, body: Body<'POST /gate
 /** Throws NOT_FOUND, WORKSHOP_STATE_CONFLICT. */
 async function stop(deps: WorkshopDeps, viewer: Viewer, workshopId: string): Promise<WorkshopView> {
   const { wallets, meter, states, views } = deps;
-  return change(deps, async (tx) => {
+  const stopped = await change(deps, async (tx) => {
     // The wallet comes first in the lock order, and ending a session needs it.
     await wallets.lockWallet(tx, viewer.memberId);
     const workshop = await lockMine(tx, viewer, workshopId);
@@ -201,6 +203,8 @@ async function stop(deps: WorkshopDeps, viewer: Viewer, workshopId: string): Pro
     }
     return views.getChanged(tx, viewer, workshopId);
   });
+  deps.closeTerminals(workshopId);
+  return stopped;
 }
 
 /** Throws NOT_FOUND, WORKSHOP_STATE_CONFLICT. Asked again while DELETING it tries again at once. */

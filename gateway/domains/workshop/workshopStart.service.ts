@@ -1,14 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Catalogue, Spec } from '../../catalog/catalogue';
 import type { LevelFlag } from '../../contract/entitlements';
-import type { Db, Tx } from '../../db/client';
+import type { Tx } from '../../db/client';
 import type { ComputeEngine } from '../../drivers/compute/computeEngine';
 import { wordOf } from '../../locales/workshopWords';
 import { Refusal } from '../../refusal';
 import type { ImageService } from '../image/image.service';
+import type { EngineInstanceService } from './engineInstance.service';
 import type { Memberships, Meter, Viewer } from './neighbours';
 import type { SpecOfferService } from './specOffer.service';
-import { type LockedWorkshop, listOpenLabs, silenceOfInstance } from './workshop.repository';
+import { type LockedWorkshop, listOpenLabs } from './workshop.repository';
 import { requireAction, requireWithinLevel } from './workshop.rules';
 import type { WorkshopStateService } from './workshopState.service';
 
@@ -31,7 +32,7 @@ export function engineRefOf(workshopId: string, generation: number): string {
 
 /** Starting a workshop, as one step of a larger transaction. */
 export function createWorkshopStartService(deps: {
-  db: Db;
+  instances: EngineInstanceService;
   engine: ComputeEngine;
   catalogue: Catalogue;
   images: ImageService;
@@ -40,12 +41,12 @@ export function createWorkshopStartService(deps: {
   meter: Meter;
   states: WorkshopStateService;
 }) {
-  const { db, engine, catalogue, images, specOffer, memberships, meter, states } = deps;
+  const { instances, engine, catalogue, images, specOffer, memberships, meter, states } = deps;
 
   /** What only this gateway's own engine can answer; a lab elsewhere is judged by its own gateway when it starts it. */
   async function requireOffered(viewer: Viewer, ask: { specId: string; imageId: string; engineInstanceId: string }): Promise<Spec> {
     if (ask.engineInstanceId !== engine.instanceId) {
-      const silentMs = await silenceOfInstance(db, ask.engineInstanceId);
+      const silentMs = await instances.silenceOf(ask.engineInstanceId);
       if (silentMs === undefined || silentMs > SILENT_AFTER_MS) throw new Refusal('ENGINE_ELSEWHERE');
       return catalogue.specOf(ask.specId);
     }

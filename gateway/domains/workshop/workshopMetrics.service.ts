@@ -1,0 +1,92 @@
+import type { Catalogue } from '../../catalog/catalogue';
+import type { MetricRange, WorkshopCalls } from '../../contract/workshop';
+import type { Db } from '../../db/client';
+import { dcuFromMicro } from '../../dcu';
+import { type ComputeEngine, EngineUnreachable, type LabSample } from '../../drivers/compute/computeEngine';
+import { Refusal } from '../../refusal';
+import { findWorkshop } from './workshop.repository';
+import { HOUR_MS } from './workshop.rules';
+import { type Bucket, insertSamples, listRunningLabs, readSeries, readTotals, type Sample } from './workshopMetrics.repository';
+
+type Ask = WorkshopCalls['GET /gateway/workshop/metricsStatistics']['query'];
+type Statistics = WorkshopCalls['GET /gateway/workshop/metricsStatistics']['data'];
+
+/** At most 240 points a series; never finer than the sampling. */
+const buckets: Readonly<Record<MetricRange, { count: number; stepSeconds: number }>> = {
+  '15m': { count: 180, stepSeconds: 5 },
+  '1h': { count: 240, stepSeconds: 15 },
+  '6h': { count: 240, stepSeconds: 90 },
+  '24h': { count: 240, stepSeconds: 360 },
+  '7d': { count: 240, stepSeconds: 2520 },
+};
+
+export type WorkshopMetricsService = ReturnType<typeof createWorkshopMetricsService>;
+
+/** What labs use: sampled from the engine, shown as series and as a member's totals. */
+export function createWorkshopMetricsService({ db, engine, catalogue }: { db: Db; engine: ComputeEngine; catalogue: Catalogue }) {
+  /** The counters of the last look, from which the next one makes a rate. */
+  let earlier = new Map<string, LabSample>();
+
+  return {
+    /** One look at every running lab of this gateway's engine; how many were written. A silent engine leaves a gap. */
+    async sample(): Promise<number> {
+      const labs = await listRunningLabs(db, engine.instanceId);
+      const seen = new Map<string, LabSample>();
+      try {
+        for (const one of labs.length === 0 ? [] : await engine.sample(labs.map((lab) => lab.engineRef))) seen.set(one.ref, one);
+      } catch (error) {
+        if (!(error instanceof EngineUnreachable)) throw error;
+      }
+      const samples = labs.flatMap(({ sessionId, engineRef, specId }): Sample[] => {
+        const cpuPercent = cpuPercentOf(earlier.get(engineRef), seen.get(engineRef), catalogue.specOf(specId).cpuCores);
+        const now = seen.get(engineRef);
+        if (!now || cpuPercent === null) return [];
+        return [{ sessionId, cpuPercent, memoryBytes: now.memoryBytes, diskBytes: now.diskBytes }];
+      });
+      earlier = seen;
+      await insertSamples(db, samples);
+      return samples.length;
+    },
+
+    /** Throws NOT_FOUND for a workshop that is not the member's. */
+    async statistics(memberId: string, { workshopId, range = '1h' }: Ask): Promise<Statistics> {
+      const workshop = workshopId === undefined ? undefined : await findWorkshop(db, memberId, workshopId);
+      if (workshopId !== undefined && !workshop) throw new Refusal('NOT_FOUND');
+      const [series, totals] = await Promise.all([
+        workshop ? readSeries(db, workshop.id, buckets[range]) : [],
+        readTotals(db, memberId),
+      ]);
+      const spec = workshop ? catalogue.specOf(workshop.specId) : null;
+      return {
+        series: presentSeries(series),
+        memoryLimitBytes: spec?.memoryBytes ?? null,
+        cpuCores: spec?.cpuCores ?? null,
+        summary: {
+          running: totals.running,
+          stopped: totals.stopped,
+          hoursThisMonth: Math.round((Number(totals.monthMs) / HOUR_MS) * 1000) / 1000,
+          dcuThisMonth: dcuFromMicro(totals.monthMicro),
+        },
+      };
+    },
+  };
+}
+
+/** Per cent of the spec's cores between two looks; null without two looks that follow each other. */
+export function cpuPercentOf(before: LabSample | undefined, now: LabSample | undefined, cpuCores: number): number | null {
+  if (!before || !now) return null;
+  const passedMs = now.sampledAtMs - before.sampledAtMs;
+  const usedMs = now.cpuMsTotal - before.cpuMsTotal;
+  if (passedMs <= 0 || usedMs < 0) return null;
+  return Math.round((usedMs / passedMs / cpuCores) * 1000) / 10;
+}
+
+function presentSeries(series: readonly Bucket[]): Statistics['series'] {
+  return {
+    at: series.map((bucket) => bucket.at.toISOString()),
+    cpuPercent: series.map(({ cpuPercent }) => (cpuPercent === null ? null : Math.round(cpuPercent * 10) / 10)),
+    memoryBytes: series.map(({ memoryBytes }) => (memoryBytes === null ? null : Math.round(memoryBytes))),
+    diskBytes: series.map(({ diskBytes }) => diskBytes),
+    costDcu: series.map(({ costMicro }) => (costMicro === null ? null : dcuFromMicro(costMicro))),
+  };
+}

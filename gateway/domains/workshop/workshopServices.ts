@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Catalogue } from '../../catalog/catalogue';
+import type { Clock } from '../../clock';
+import type { Db } from '../../db/client';
+import type { ComputeEngine } from '../../drivers/compute/computeEngine';
+import { registerImageRoutes } from '../image/image.routes';
+import { createImageService } from '../image/image.service';
+import { createMeterNoticeService } from '../labSession/meterNotices.service';
+import { createReconcileService } from '../labSession/reconcile.service';
+import { createEngineInstanceService } from './engineInstance.service';
+import type { Memberships, Meter, Wallets } from './neighbours';
+import { createSpecOfferService } from './specOffer.service';
+import { registerTerminalSocket } from './terminalSocket.routes';
+import { createTerminalSockets, type LoginSessions } from './terminalSockets';
+import { createWakeUp } from './wakeUp';
+import { registerWorkshopRoutes } from './workshop.routes';
+import { createWorkshopService } from './workshop.service';
+import { createWorkshopMetricsService } from './workshopMetrics.service';
+import { createWorkshopStartService } from './workshopStart.service';
+import { createWorkshopStateService } from './workshopState.service';
+import { createWorkshopTerminalService } from './workshopTerminal.service';
+import { createWorkshopViewService } from './workshopView.service';
+
+interface WorkshopNeighbours {
+  db: Db;
+  engine: ComputeEngine;
+  clock: Clock;
+  installation: { id: string };
+  catalogue: Catalogue;
+  ledger: Wallets;
+  metering: Meter;
+  memberships: Memberships;
+  loginSessions: LoginSessions;
+}
+
+/** Everything of workshops, images and lab sessions, in the order in which they need each other. */
+export function createWorkshopServices(deps: WorkshopNeighbours, log: FastifyBaseLogger) {
+  const { db, engine, catalogue, memberships, metering: meter, ledger: wallets } = deps;
+  const wakeUp = createWakeUp();
+  const states = createWorkshopStateService();
+  const instances = createEngineInstanceService({ db, engine });
+  const images = createImageService({ engine, catalogue });
+  const specOffer = createSpecOfferService({ engine, catalogue });
+  const workshopViews = createWorkshopViewService({ db, engine, catalogue, meter, memberships, specOffer });
+  const starts = createWorkshopStartService({ instances, engine, catalogue, images, specOffer, memberships, meter, states });
+  const workshopTerminals = createWorkshopTerminalService({ db, engine });
+  const terminalSockets = createTerminalSockets({ loginSessions: deps.loginSessions, workshopTerminals, log });
+  const { kick } = wakeUp;
+  const workshops = createWorkshopService({
+    ...{ db, engine, wallets, meter, specOffer, states, starts, instances, views: workshopViews, kick },
+    closeTerminals: terminalSockets.closeOfWorkshop,
+  });
+  return {
+    wakeUp,
+    images,
+    workshops,
+    workshopViews,
+    workshopMetrics: createWorkshopMetricsService({ db, engine, catalogue }),
+    workshopTerminals,
+    terminalSockets,
+    meterNotices: createMeterNoticeService({ db, states, kick }),
+    reconciliation: createReconcileService({
+      ...{ db, engine, catalogue, wallets, meter, states, memberships, instances, log },
+      clock: deps.clock,
+      installationId: deps.installation.id,
+    }),
+  };
+}
+
+export type WorkshopServices = ReturnType<typeof createWorkshopServices>;
+
+/** The calls of workshops and images, and the terminal socket. */
+export function registerWorkshopDomain(
+  app: FastifyInstance,
+  services: WorkshopServices,
+  deps: { config: { publicUrl: string; isProduction: boolean }; engine: ComputeEngine; clock: Clock },
+): void {
+  registerImageRoutes(app, services.images);
+  registerWorkshopRoutes(app, services);
+  registerTerminalSocket(app, { ...deps, ...services });
+}
