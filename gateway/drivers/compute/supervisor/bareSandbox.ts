@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProgram } from './host';
+import type { ProcessMark } from './journal';
+import { childrenOf, type Process, readEnvironment, scanProcesses, signalMarked, treeOf } from './procTree';
+import { labEnvironment, launchScript, prlimitArguments, type Sandbox, type SandboxRequest } from './sandbox';
+
+const killRounds = 50;
+const killPauseMs = 100;
+
+/** The variable that tells a lab's processes apart where no namespace does. */
+export const markerOf = (instanceId: string, ref: string) => `LAB_MARK=${instanceId}/${ref}`;
+
+/** Remembers which lab a process belongs to, so that an environment is read once a process. */
+export class MarkerIndex {
+  private known = new Map<string, string | null>();
+
+  constructor(private readonly instanceId: string) {}
+
+  /** The processes of `ref` among `processes`, wherever in the tree they hide. */
+  find(ref: string, processes: ReadonlyMap<number, Process>): Process[] {
+    const wanted = markerOf(this.instanceId, ref);
+    const seen = new Map<string, string | null>();
+    const found = [...processes.values()].filter((process) => {
+      const key = `${process.pid}:${process.startTicks}`;
+      const marker = this.known.has(key) ? (this.known.get(key) ?? null) : this.read(process.pid);
+      seen.set(key, marker);
+      return marker === wanted;
+    });
+    this.known = seen;
+    return found;
+  }
+
+  private read(pid: number): string | null {
+    return readEnvironment(pid)?.find((entry) => entry.startsWith(`LAB_MARK=${this.instanceId}/`)) ?? null;
+  }
+}
+
+/** No isolation: the member's shell under the supervisor's own uid, with a private home and temp folder and a clean environment. */
+export class BareSandbox implements Sandbox {
+  readonly marks: readonly ProcessMark[] = [];
+  readonly ended: Sandbox['ended'];
+  private end: (end: { exitCode: number | null; detail: string }) => void = () => {};
+  private readonly tempFolder = mkdtempSync(join(tmpdir(), 'atelier-lab-'));
+
+  constructor(
+    private readonly instanceId: string,
+    private readonly markers: MarkerIndex,
+    private readonly request: SandboxRequest,
+  ) {
+    this.ended = new Promise((resolve) => {
+      this.end = resolve;
+    });
+  }
+
+  rootPids(): number[] {
+    return this.markers.find(this.request.spec.ref, scanProcesses()).map((process) => process.pid);
+  }
+
+  memoryFolders(): string[] {
+    return [];
+  }
+
+  terminalCommand() {
+    const { spec, homePath, group, cores } = this.request;
+    const [name = '', value = ''] = markerOf(this.instanceId, spec.ref).split(/=(.*)/s);
+    const prlimit = findProgram('prlimit');
+    const taskset = cores.length > 0 ? findProgram('taskset') : null;
+    const command = [
+      ...(taskset ? [taskset, '-c', cores.join(',')] : []),
+      // The limit counts every process of this uid, so the ones already there are allowed for.
+      ...(prlimit ? [prlimit, ...prlimitArguments(spec, spec.processes + countOwnProcesses())] : []),
+      ...['/bin/bash', '--norc', '-i'],
+    ];
+    const env = { ...labEnvironment(homePath), TMPDIR: this.tempFolder, PS1: `lab@${spec.hostname}:\\w\\$ `, [name]: value };
+    return {
+      file: '/bin/sh',
+      args: ['-c', launchScript, 'sh', '', '', ...(group?.joinFiles ?? []), '--', ...command],
+      cwd: homePath,
+      env,
+    };
+  }
+
+  isMembers(): boolean {
+    return true;
+  }
+
+  async kill(): Promise<void> {
+    await killMarked(this.markers, this.request.spec.ref);
+    rmSync(this.tempFolder, { recursive: true, force: true });
+    this.end({ exitCode: null, detail: '' });
+  }
+}
+
+/** Stops everything marked as the lab's first, so that nothing can fork away, then kills it until none is left. */
+export async function killMarked(markers: MarkerIndex, ref: string): Promise<void> {
+  for (let round = 0; round < killRounds; round += 1) {
+    const processes = scanProcesses();
+    const marked = markers.find(ref, processes).map((process) => process.pid);
+    const doomed = treeOf(marked, processes, childrenOf(processes)).filter((process) => process.state !== 'Z');
+    if (doomed.length === 0) return;
+    for (const process of doomed) signalMarked(process, 'SIGSTOP');
+    for (const process of doomed) signalMarked(process, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, round === 0 ? 10 : killPauseMs));
+  }
+}
+
+function countOwnProcesses(): number {
+  return scanProcesses().size;
+}
