@@ -11,6 +11,7 @@ const bootVersion = createHash('sha256').update(readFileSync('./public/boot.js')
 
 export default defineConfig({
   npmClient: 'npm',
+  plugins: ['./config/indexHtml'],
   routes,
   proxy,
   base: '/',
@@ -35,6 +36,12 @@ export default defineConfig({
   polyfill: false,
   moment2dayjs: { preset: 'antd', plugins: ['duration'] },
   clickToComponent: false,
+  // Without this the language menu and its floating layers would ride in the first chunk of every page.
+  chainWebpack: (webpack) =>
+    webpack.module
+      .rule('generated-without-side-effects')
+      .test(/\.umi(-production)?\/(exports\.ts|plugin-\w+\/index\.tsx?)$/)
+      .sideEffects(false),
   antd: {},
   access: {},
   model: {},

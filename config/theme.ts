@@ -4,6 +4,8 @@ import type { ThemeConfig } from 'antd';
 export interface Palette {
   brand: string;
   brandHover: string;
+  /** Behind white words, on both grounds. */
+  brandSolid: string;
   brandSoft: string;
   ink: string;
   muted: string;
@@ -21,6 +23,7 @@ export interface Palette {
 export const light: Palette = {
   brand: '#644CFF',
   brandHover: '#5038EB',
+  brandSolid: '#644CFF',
   brandSoft: '#F0EEFF',
   ink: '#1B1830',
   muted: '#6B6880',
@@ -38,6 +41,7 @@ export const light: Palette = {
 export const dark: Palette = {
   brand: '#9B8CFF',
   brandHover: '#B3A7FF',
+  brandSolid: '#644CFF',
   brandSoft: '#282443',
   ink: '#ECEAF6',
   muted: '#A3A0B8',
@@ -56,7 +60,7 @@ export const fontFamily = 'system-ui, -apple-system, "Segoe UI", "PingFang SC", 
 export const monoFamily = '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK SC", monospace';
 
 /** Antd's tokens for one of the two grounds. The brand stays #644CFF behind white words; on dark ground links use its tint. */
-export function antdTheme(isDark: boolean): ThemeConfig {
+export function antdTheme(isDark: boolean, isStill: boolean): ThemeConfig {
   const palette = isDark ? dark : light;
   return {
     cssVar: { key: 'atelier' },
@@ -88,6 +92,8 @@ export function antdTheme(isDark: boolean): ThemeConfig {
       borderRadius: 8,
       borderRadiusLG: 10,
       controlHeight: 36,
+      // Nothing moves for members who asked for less motion.
+      motion: !isStill,
       controlHeightLG: 44,
       motionDurationFast: '0.12s',
       motionDurationMid: '0.16s',

@@ -1,5 +1,8 @@
+import balance from './en-US/balance';
+import common from './en-US/common';
 import error from './en-US/error';
+import login from './en-US/login';
 import menu from './en-US/menu';
 import workshop from './en-US/workshop';
 
-export default { ...error, ...menu, ...workshop };
+export default { ...balance, ...common, ...error, ...login, ...menu, ...workshop };

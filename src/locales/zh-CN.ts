@@ -1,5 +1,8 @@
+import balance from './zh-CN/balance';
+import common from './zh-CN/common';
 import error from './zh-CN/error';
+import login from './zh-CN/login';
 import menu from './zh-CN/menu';
 import workshop from './zh-CN/workshop';
 
-export default { ...error, ...menu, ...workshop };
+export default { ...balance, ...common, ...error, ...login, ...menu, ...workshop };

@@ -15,6 +15,11 @@ export function isDarkNow(): boolean {
   return appearanceChoice() === 'dark' || (appearanceChoice() === 'system' && darkQuery().matches);
 }
 
+/** Whether the member's system asks for less motion. */
+export function isStillPreferred(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
 export function chooseAppearance(next: Appearance): void {
   choice = next;
   try {

@@ -1,3 +1,11 @@
 export default {
   'error.fallback': 'The operation failed. Please try again later.',
-};
+  'error.loading': 'This could not be loaded.',
+  'error.retry': 'Try again',
+  'error.reload': 'Reload the page',
+  'error.notFound': 'Sorry, the page you visited does not exist or has been deleted.',
+  'error.backHome': 'Back home',
+  'error.noAccess': 'Sorry, you do not have access permissions.',
+  'error.noAccess.hint':
+    'A higher membership level or a verification may open this page. Your own labs and account stay open to you.',
+} as const;

@@ -29,4 +29,4 @@ export default {
   'menu.accountSettings': 'Account Center',
   'menu.pointsCenter': 'Points Center',
   'menu.success': 'Done',
-};
+} as const;

@@ -1,4 +1,6 @@
-export default {
+import type source from '../en-US/menu';
+
+const words: Record<keyof typeof source, string> = {
   'app.title': '研习坊',
   'menu.login': '登录',
   'menu.notFound': '页面不存在',
@@ -30,3 +32,5 @@ export default {
   'menu.pointsCenter': '积分中心',
   'menu.success': '操作成功',
 };
+
+export default words;

@@ -1,0 +1,47 @@
+import { LogoutOutlined, WalletOutlined } from '@ant-design/icons';
+import { history, useModel } from '@umijs/max';
+import { Avatar, Dropdown } from 'antd';
+import { useText, type Word } from '@/hooks/useText';
+import styles from './MemberMenu.less';
+
+const levelWords = ['frame.level.0', 'frame.level.1', 'frame.level.2', 'frame.level.3'] as const satisfies readonly Word[];
+
+/** Who is signed in, the member's own pages, and the way out. */
+export function MemberMenu() {
+  const text = useText();
+  const { currentUser, signOut } = useModel('session');
+  const leave = async () => {
+    await signOut();
+    history.push('/login');
+  };
+  const who = (
+    <div className={styles.who}>
+      <b>{currentUser.userName}</b>
+      <span>{currentUser.mobilePhone}</span>
+      <span>{currentUser.packageName || text(levelWords[currentUser.levelFlag] ?? 'frame.level.0')}</span>
+    </div>
+  );
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          { key: 'who', type: 'group', label: who },
+          { type: 'divider' },
+          {
+            key: 'account',
+            icon: <WalletOutlined />,
+            label: text('frame.account'),
+            onClick: () => history.push('/main/personalCenter/costCenter/account'),
+          },
+          { key: 'signOut', icon: <LogoutOutlined />, label: text('frame.signOut'), onClick: leave },
+        ],
+      }}
+    >
+      <button type="button" className={styles.avatar} aria-label={text('frame.memberMenu', { name: currentUser.userName })}>
+        <Avatar size={32}>{[...currentUser.userName][0]?.toUpperCase()}</Avatar>
+      </button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,67 @@
+import { BookOutlined, CodeOutlined, DesktopOutlined, LogoutOutlined, MenuOutlined, WalletOutlined } from '@ant-design/icons';
+import { history, Link, useLocation, useModel } from '@umijs/max';
+import { Drawer } from 'antd';
+import { useState } from 'react';
+import { AppearanceSwitch } from '@/components/AppearanceSwitch';
+import { LanguageSwitch } from '@/components/LanguageSwitch';
+import { useText } from '@/hooks/useText';
+import { links } from '@/utils/links';
+import styles from './PhoneBar.less';
+
+const places = [
+  { path: '/main/myLab/workshop', word: 'frame.workshops', icon: <DesktopOutlined /> },
+  { path: '/main/personalCenter/costCenter/account', word: 'frame.account.short', icon: <WalletOutlined /> },
+] as const;
+
+/** The way around on a phone: four places within the thumb's reach, the rest in a drawer. */
+export default function PhoneBar() {
+  const text = useText();
+  const { pathname } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <nav className={styles.bar} aria-label={text('frame.navigation')}>
+        {places.map(({ path, word, icon }) => (
+          <Link key={path} to={path} aria-current={pathname.startsWith(path) ? 'page' : undefined}>
+            {icon}
+            <span>{text(word)}</span>
+          </Link>
+        ))}
+        <a href={links.docs} target="_blank" rel="noreferrer">
+          <BookOutlined />
+          <span>{text('frame.docs.short')}</span>
+        </a>
+        <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+          <MenuOutlined />
+          <span>{text('frame.more')}</span>
+        </button>
+      </nav>
+      <Drawer open={isOpen} placement="bottom" height="auto" title={text('frame.more')} onClose={() => setIsOpen(false)}>
+        <MoreMenu />
+      </Drawer>
+    </>
+  );
+}
+
+function MoreMenu() {
+  const text = useText();
+  const { signOut } = useModel('session');
+  const leave = async () => {
+    await signOut();
+    history.push('/login');
+  };
+  return (
+    <div className={styles.more}>
+      <a href={links.editorExtension} target="_blank" rel="noreferrer">
+        <CodeOutlined /> {text('frame.editor')}
+      </a>
+      <button type="button" onClick={leave}>
+        <LogoutOutlined /> {text('frame.signOut')}
+      </button>
+      <div className={styles.switches}>
+        <LanguageSwitch />
+        <AppearanceSwitch />
+      </div>
+    </div>
+  );
+}

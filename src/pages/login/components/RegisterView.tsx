@@ -1,0 +1,77 @@
+import { Link, useModel } from '@umijs/max';
+import { Alert, Button, Form, Input } from 'antd';
+import { useText } from '@/hooks/useText';
+import { type RegisterBody, register } from '@/services/user';
+import { visitOrigin } from '@/utils/visitOrigin';
+import { Agreement } from './Agreement';
+import { CaptchaField } from './CaptchaField';
+import { PasswordField } from './PasswordField';
+import { rules } from './rules';
+import { useRefusals } from './useRefusals';
+import styles from './view.less';
+
+type Values = Pick<RegisterBody, 'username' | 'mobile' | 'captcha' | 'password' | 'confirm' | 'email'>;
+
+/** A new account for a phone number proven by its code. */
+export function RegisterView({ loginPath }: { loginPath: string }) {
+  const text = useText();
+  const [form] = Form.useForm<Values>();
+  const { run, refusal, isBusy } = useRefusals(form);
+  const { signIn } = useModel('session');
+  const handleFinish = ({ email, ...values }: Values) =>
+    run(async () =>
+      signIn(
+        await register({
+          ...values,
+          username: values.username.trim(),
+          mobile: values.mobile.trim(),
+          ...(email?.trim() ? { email: email.trim() } : {}),
+          ...visitOrigin(),
+        }),
+      ),
+    );
+  return (
+    <>
+      <h1 className={styles.title}>{text('register.title')}</h1>
+      <p className={styles.subtitle}>{text('register.gift')}</p>
+      <Form
+        form={form}
+        name="register"
+        layout="vertical"
+        size="large"
+        requiredMark={false}
+        onFinish={handleFinish}
+        scrollToFirstError
+      >
+        <Form.Item name="username" label={text('login.username')} rules={rules.username(text)} validateTrigger="onBlur">
+          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={32} autoFocus />
+        </Form.Item>
+        <Form.Item name="mobile" label={text('login.mobile')} rules={rules.mobile(text)} validateTrigger="onBlur">
+          <Input type="tel" autoComplete="tel" inputMode="tel" maxLength={20} />
+        </Form.Item>
+        <CaptchaField form={form} scene="register" />
+        <PasswordField form={form} />
+        <Form.Item
+          name="confirm"
+          label={text('login.confirm')}
+          rules={rules.confirm(text)}
+          dependencies={['password']}
+          validateTrigger="onBlur"
+        >
+          <Input.Password autoComplete="new-password" maxLength={128} />
+        </Form.Item>
+        <Form.Item name="email" label={text('login.email')} rules={rules.email(text)} validateTrigger="onBlur">
+          <Input type="email" autoComplete="email" inputMode="email" maxLength={254} />
+        </Form.Item>
+        {refusal ? <Alert className={styles.refusal} type="error" showIcon message={refusal} /> : null}
+        <Button type="primary" htmlType="submit" block loading={isBusy}>
+          {text('register.submit')}
+        </Button>
+      </Form>
+      <p className={styles.other}>
+        {text('register.toLogin')} <Link to={loginPath}>{text('register.toLogin.link')}</Link>
+      </p>
+      <Agreement />
+    </>
+  );
+}

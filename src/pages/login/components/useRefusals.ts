@@ -1,0 +1,50 @@
+import type { FormInstance } from 'antd';
+import { useState } from 'react';
+import { useText } from '@/hooks/useText';
+import { type CallError, invalidFieldsOf, isCallError } from '@/utils/callError';
+import { errorCodes } from '@/utils/errorCodes';
+
+/** The field each refusal is about. */
+const fieldOf: Readonly<Record<number, string>> = {
+  [errorCodes.INVALID_CREDENTIALS]: 'password',
+  [errorCodes.INVALID_CAPTCHA]: 'captcha',
+  [errorCodes.CAPTCHA_TOO_SOON]: 'captcha',
+  [errorCodes.USERNAME_TAKEN]: 'username',
+  [errorCodes.MOBILE_TAKEN]: 'mobile',
+  [errorCodes.MOBILE_NOT_REGISTERED]: 'mobile',
+  [errorCodes.PASSWORD_TOO_WEAK]: 'password',
+  [errorCodes.PASSWORDS_DIFFER]: 'confirm',
+};
+
+/** Runs a call of a form; what it refuses stands beside the field it is about, anything else above the button. */
+export function useRefusals<T extends object>(form: FormInstance<T>) {
+  const text = useText();
+  const [refusal, setRefusal] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+
+  const showBeside = (error: CallError): boolean => {
+    const named: { name: string; message: string }[] =
+      error.code === errorCodes.INVALID_INPUT
+        ? invalidFieldsOf(error).map(({ name }) => ({ name, message: text('login.invalid') }))
+        : [{ name: fieldOf[error.code] ?? '', message: error.msg }];
+    const shown = named.filter(({ name }) => form.getFieldInstance(name as never) !== undefined);
+    for (const { name, message } of shown) form.setFields([{ name: name as never, errors: [message] }]);
+    const first = shown[0];
+    if (first) form.getFieldInstance(first.name as never)?.focus?.();
+    return first !== undefined;
+  };
+
+  const run = async (send: () => Promise<void>): Promise<void> => {
+    setRefusal('');
+    setIsBusy(true);
+    try {
+      await send();
+    } catch (error) {
+      if (!isCallError(error)) throw error;
+      if (!showBeside(error)) setRefusal(error.msg || text('error.fallback'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { run, refusal, isBusy };
+}

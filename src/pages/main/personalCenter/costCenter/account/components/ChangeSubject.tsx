@@ -1,0 +1,20 @@
+import { Link } from '@umijs/max';
+import { useText } from '@/hooks/useText';
+import type { DcuChange } from '@/services/account';
+import { formatNumber } from '@/utils/formatNumber';
+import { formatDuration } from '@/utils/formatTime';
+import styles from './ChangeSubject.less';
+
+/** What a change was for: the lab it paid for, with how long at which rate, or the gift's or order's name. */
+export function ChangeSubject({ change }: { change: DcuChange }) {
+  const text = useText();
+  const { observedMs, dcuPerHour, workshopId, subject } = change;
+  return (
+    <span className={styles.subject}>
+      {workshopId ? <Link to={`/main/myLab/workshop/detail/${workshopId}`}>{subject}</Link> : <b>{subject}</b>}
+      {observedMs !== null && dcuPerHour !== null ? (
+        <small>{text('change.usage', { duration: formatDuration(observedMs), rate: formatNumber(dcuPerHour) })}</small>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ErrorName, errors } from '../../gateway/contract/errors';
+
+/** The codes a page acts on. The contract's numbers: another number here does not compile. */
+export const errorCodes = {
+  INVALID_CREDENTIALS: 10101,
+  INVALID_CAPTCHA: 10102,
+  CAPTCHA_TOO_SOON: 10103,
+  USERNAME_TAKEN: 10104,
+  MOBILE_TAKEN: 10105,
+  PASSWORD_TOO_WEAK: 10106,
+  MOBILE_NOT_REGISTERED: 10107,
+  PASSWORDS_DIFFER: 10108,
+  INVALID_INPUT: 20001,
+} as const satisfies { [Name in ErrorName]?: (typeof errors)[Name]['code'] };
