@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { type Text, useText } from '@/hooks/useText';
+import type { TerminalByeReason } from '../../../gateway/contract/terminal';
 import styles from './index.less';
 import type { PaneStatus } from './useTerminal';
 
@@ -24,7 +25,9 @@ function useSecondsLeft(status: PaneStatus): number {
   return secondsLeft;
 }
 
-const knownByes = ['STOPPED', 'SIGNED_OUT'] as const;
+const knownByes = ['STOPPED', 'SIGNED_OUT', 'NOT_FOUND', 'LIMIT', 'IDLE'] as const;
+/** The shell is still there: the same terminal can be attached again. */
+const canComeBack: readonly string[] = ['LIMIT', 'IDLE', 'PROTOCOL'] satisfies TerminalByeReason[];
 
 function wordsOf(status: PaneStatus, seconds: number, text: Text): string {
   switch (status.kind) {
@@ -53,6 +56,7 @@ function wordsOf(status: PaneStatus, seconds: number, text: Text): string {
 export default function StatusBar({ status, onRetry, onReload, onNew }: StatusBarProps) {
   const text = useText();
   const seconds = useSecondsLeft(status);
+  const isGone = status.kind === 'exited' || (status.kind === 'closed' && !canComeBack.includes(status.reason));
   return (
     <div className={styles.status} data-kind={status.kind}>
       <span role="status">{wordsOf(status, seconds, text)}</span>
@@ -61,12 +65,12 @@ export default function StatusBar({ status, onRetry, onReload, onNew }: StatusBa
           {text('workshop.terminal.retry')}
         </Button>
       )}
-      {(status.kind === 'failed' || status.kind === 'refused') && (
+      {(status.kind === 'failed' || status.kind === 'refused' || status.kind === 'closed') && !isGone && (
         <Button size="small" onClick={onReload}>
-          {text('workshop.retry')}
+          {text(status.kind === 'closed' ? 'workshop.terminal.retry' : 'workshop.retry')}
         </Button>
       )}
-      {(status.kind === 'exited' || status.kind === 'closed') && (
+      {isGone && (
         <Button size="small" onClick={onNew}>
           {text('workshop.terminal.again')}
         </Button>

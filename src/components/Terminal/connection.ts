@@ -1,3 +1,5 @@
+import { type TerminalByeReason, terminalProtocol } from '../../../gateway/contract/terminal';
+
 /** Where a terminal's connection stands; `ended` states are final until somebody opens it again. */
 export type ConnectionStatus =
   | { kind: 'connecting' }
@@ -18,8 +20,8 @@ export interface ConnectionOptions {
   terminalId: string | undefined;
   getTicket: (terminalId?: string) => Promise<TerminalTicket>;
   onOutput: (bytes: Uint8Array) => void;
-  /** The screen is about to be replayed from the start: clear it. */
-  onReplay: () => void;
+  /** What the terminal printed before this attachment: it replaces whatever the screen shows. */
+  onReplay: (bytes: Uint8Array) => void;
   onStatus: (status: ConnectionStatus) => void;
   onTerminalId: (terminalId: string) => void;
   /** A refusal that asking again cannot change. */
@@ -27,15 +29,14 @@ export interface ConnectionOptions {
   openSocket?: (url: string, protocols: string[]) => WebSocket;
 }
 
-const PROTOCOL = 'atelier.terminal.v1';
 const RETRY_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A connection that held this long was a good one: the next loss starts from the shortest wait. */
 const STEADY_MS = 5_000;
 /** `WebSocket.OPEN`. */
 const OPEN = 1;
-/** The lab or the login is gone: connecting again cannot bring the shell back. */
-const finalReasons: readonly string[] = ['STOPPED', 'SIGNED_OUT', 'NOT_FOUND'];
+/** After these the gateway is only away for a while; after any other, coming back by itself is of no use or not wanted. */
+const passingReasons: readonly string[] = ['UNREACHABLE', 'SHUTDOWN'] satisfies TerminalByeReason[];
 
 interface ServerMessage {
   type?: unknown;
@@ -73,6 +74,8 @@ export class TerminalConnection {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts attempts, so that whatever a former one still answers is ignored. */
   private attempt = 0;
+  /** The next bytes are the replay of a terminal that was there before this attachment. */
+  private isReplayDue = false;
 
   constructor(private readonly options: ConnectionOptions) {
     this.terminalId = options.terminalId;
@@ -128,10 +131,12 @@ export class TerminalConnection {
     const mine = this.attempt;
     this.options.onStatus({ kind: 'connecting' });
     this.timer = setTimeout(() => this.retryLater(), CONNECT_TIMEOUT_MS);
+    const hasPast = this.terminalId !== undefined;
     try {
       const ticket = await this.options.getTicket(this.terminalId);
       if (mine !== this.attempt) return;
       this.terminalId = ticket.terminalId;
+      this.isReplayDue = hasPast;
       this.attach(ticket);
     } catch (error) {
       if (mine !== this.attempt) return;
@@ -145,25 +150,31 @@ export class TerminalConnection {
     const mine = this.attempt;
     const openSocket = this.options.openSocket ?? ((url, protocols) => new WebSocket(url, protocols));
     let openedAt = 0;
-    const socket = openSocket(socketUrl(path), [PROTOCOL, `ticket.${ticket}`]);
+    const socket = openSocket(socketUrl(path), [terminalProtocol, `ticket.${ticket}`]);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
     socket.onopen = () => {
       if (mine !== this.attempt) return;
       openedAt = performance.now();
-      this.options.onReplay();
       this.sendSize();
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (mine !== this.attempt) return;
       if (typeof data === 'string') this.handleMessage(parseMessage(data));
-      else this.options.onOutput(new Uint8Array(data as ArrayBuffer));
+      else this.handleBytes(new Uint8Array(data as ArrayBuffer));
     };
     socket.onclose = () => {
       if (mine !== this.attempt) return;
       if (openedAt > 0 && performance.now() - openedAt >= STEADY_MS) this.failures = 0;
       this.retryLater();
     };
+  }
+
+  private handleBytes(bytes: Uint8Array): void {
+    const isReplay = this.isReplayDue;
+    this.isReplayDue = false;
+    if (isReplay) this.options.onReplay(bytes);
+    else this.options.onOutput(bytes);
   }
 
   private handleMessage(message: ServerMessage): void {
@@ -177,7 +188,7 @@ export class TerminalConnection {
       this.end({ kind: 'exited', exitCode: typeof message.exitCode === 'number' ? message.exitCode : null });
     } else if (message.type === 'bye') {
       const reason = String(message.reason ?? '');
-      if (finalReasons.includes(reason)) this.end({ kind: 'closed', reason });
+      if (!passingReasons.includes(reason)) this.end({ kind: 'closed', reason });
     }
   }
 

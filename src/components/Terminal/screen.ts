@@ -92,14 +92,11 @@ export class TerminalScreen {
     this.terminal.write(bytes);
   }
 
-  beginReplay(): void {
+  /** Shows what was printed before, in place of what is there. */
+  replay(bytes: Uint8Array): void {
     this.isReplaying = true;
     this.terminal.write(FULL_RESET);
-  }
-
-  /** What was written before this call is replay, what comes after is live. */
-  endReplay(): void {
-    this.terminal.write('', () => {
+    this.terminal.write(bytes, () => {
       this.isReplaying = false;
     });
   }

@@ -60,12 +60,9 @@ export function useTerminal(options: TerminalOptions) {
         getTicket: (terminalId) => latest.current.getTicket(terminalId),
         isFinal: (error) => latest.current.isFinal(error),
         onOutput: (bytes) => shown.write(bytes),
-        onReplay: () => shown.beginReplay(),
+        onReplay: (bytes) => shown.replay(bytes),
         onTerminalId: (terminalId) => latest.current.onTerminalId(terminalId),
-        onStatus: (next) => {
-          if (next.kind === 'connected') shown.endReplay();
-          setStatus(next);
-        },
+        onStatus: setStatus,
       });
       const { cols, rows } = shown.size();
       connection.current.resize(cols, rows);

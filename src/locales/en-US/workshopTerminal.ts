@@ -38,5 +38,8 @@ export default {
   'workshop.terminal.offline': 'Labs on this engine have no network.',
   'workshop.terminal.bye.STOPPED': 'the lab stopped.',
   'workshop.terminal.bye.SIGNED_OUT': 'you signed out.',
+  'workshop.terminal.bye.NOT_FOUND': 'its shell is no longer there.',
+  'workshop.terminal.bye.LIMIT': 'too many terminals are open in your browser tabs. Close some, then reconnect.',
+  'workshop.terminal.bye.IDLE': 'nobody used it for half an hour. The shell keeps running.',
   'workshop.terminal.bye.unknown': 'the lab closed it.',
 } as const;

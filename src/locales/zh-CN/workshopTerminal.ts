@@ -39,6 +39,9 @@ const words: Record<keyof typeof source, string> = {
   'workshop.terminal.offline': '当前计算引擎中的工坊没有网络。',
   'workshop.terminal.bye.STOPPED': '工坊已停止。',
   'workshop.terminal.bye.SIGNED_OUT': '您已退出登录。',
+  'workshop.terminal.bye.NOT_FOUND': '其中的 Shell 已不存在。',
+  'workshop.terminal.bye.LIMIT': '浏览器中打开的终端过多，请关闭几个后重连。',
+  'workshop.terminal.bye.IDLE': '已有半小时未使用。Shell 仍在运行。',
   'workshop.terminal.bye.unknown': '工坊关闭了它。',
 };
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Lab } from '@/components/LabCard/labFacts';
 import { useCached } from '@/hooks/useCached';
 import { textFilter, usePage, wordFilter } from '@/hooks/usePage';
@@ -30,8 +30,10 @@ export function useLabList() {
   const { data: offered, refresh: refreshFilters } = useCached('workshopFilters', getWorkshopFilters);
   // The counts of the filters belong to the states last seen; asking for them on every poll would say the same thing again.
   const seen = page.data?.list.map(({ workshopId, state }) => `${workshopId}${state}`).join();
+  const lastSeen = useRef(seen);
   useEffect(() => {
-    if (seen !== undefined) refreshFilters();
+    if (lastSeen.current !== undefined && lastSeen.current !== seen) refreshFilters();
+    lastSeen.current = seen;
   }, [seen, refreshFilters]);
 
   const showAnswer = (lab: Lab) => {

@@ -1,3 +1,129 @@
-export default function Page() {
-  return <main />;
+import { Link, useNavigate, useParams } from '@umijs/max';
+import { useRequest } from 'ahooks';
+import { Alert, Button, Skeleton, Tabs } from 'antd';
+import { type ReactNode, useEffect } from 'react';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import type { LabAction } from '@/components/LabCard/labActions';
+import type { Lab } from '@/components/LabCard/labFacts';
+import { useUrlQuery } from '@/hooks/usePage';
+import { usePollWhile } from '@/hooks/usePollWhile';
+import { useText } from '@/hooks/useText';
+import { getWorkshop } from '@/services/workshop';
+import { isCallError } from '@/utils/callError';
+import { errors } from '../../../../../../gateway/contract/errors';
+import { inTransition } from '../../../../../../gateway/contract/workshopStates';
+import { useLabActions } from '../components/useLabActions';
+import CostTab from './components/CostTab';
+import DetailHeader from './components/DetailHeader';
+import EventsTab from './components/EventsTab';
+import MetricsTab from './components/MetricsTab';
+import SettingsTab from './components/SettingsTab';
+import TerminalTab from './components/TerminalTab';
+import styles from './index.less';
+
+const tabs = ['terminal', 'metrics', 'events', 'cost', 'settings'] as const;
+const workshopsPath = '/main/myLab/workshop';
+
+function useLab(workshopId: string) {
+  const request = useRequest(() => getWorkshop(workshopId), { refreshDeps: [workshopId], onError: () => undefined });
+  usePollWhile(request, ({ state }) => inTransition.includes(state));
+  const { data, error, loading, refresh, mutate } = request;
+  return {
+    // A link from one workshop to another must not show the former one's figures.
+    lab: data?.workshopId === workshopId ? data : undefined,
+    error,
+    isLoading: loading,
+    refresh,
+    showAnswer: (answer: Lab) => {
+      mutate(answer);
+      refresh();
+    },
+  };
+}
+
+/** One workshop: its terminals, figures, history, cost and settings. */
+export default function WorkshopDetailPage() {
+  const { workshopId = '' } = useParams();
+  const text = useText();
+  const { lab, error, isLoading, refresh, showAnswer } = useLab(workshopId);
+  if (isCallError(error, errors.NOT_FOUND.code)) {
+    return (
+      <EmptyState
+        drawing="map"
+        title={text('workshop.notFound.title')}
+        words={text('workshop.notFound.text')}
+        action={<Link to={workshopsPath}>{text('workshop.back')}</Link>}
+      />
+    );
+  }
+  if (!lab && error) return <ErrorState error={error} onRetry={refresh} isRetrying={isLoading} />;
+  if (!lab) return <Skeleton active title={{ width: '30%' }} paragraph={{ rows: 8 }} />;
+  return (
+    <>
+      {error && (
+        <Alert
+          type="warning"
+          showIcon
+          message={text('workshop.error.stale')}
+          description={error.message}
+          action={<Button onClick={refresh}>{text('workshop.retry')}</Button>}
+        />
+      )}
+      <Detail key={lab.workshopId} lab={lab} onAnswer={showAnswer} onRefused={refresh} />
+    </>
+  );
+}
+
+interface DetailProps {
+  lab: Lab;
+  onAnswer: (lab: Lab) => void;
+  onRefused: () => void;
+}
+
+function Detail({ lab, onAnswer, onRefused }: DetailProps) {
+  const text = useText();
+  const navigate = useNavigate();
+  const { search, writeQuery } = useUrlQuery();
+  const asked = new URLSearchParams(search).get('tab');
+  const active = tabs.find((tab) => tab === asked) ?? 'terminal';
+  const { act, pendingOf, dialogs } = useLabActions({ onAnswer, onRefused });
+  const pendingAction = pendingOf(lab.workshopId);
+  const isGone = lab.state === 'DELETED';
+  useEffect(() => {
+    if (isGone) navigate(workshopsPath, { replace: true });
+  }, [isGone, navigate]);
+
+  const showTab = (tab: string) => writeQuery({ tab: tab === 'terminal' ? null : tab });
+  const handleAction = (action: LabAction) => {
+    if (action === 'openTerminal') showTab('terminal');
+    else if (action === 'change') showTab('settings');
+    else act(lab, action);
+  };
+  const isTerminalShown = active === 'terminal';
+  const panes: Record<(typeof tabs)[number], ReactNode> = {
+    terminal: <TerminalTab lab={lab} isShown={isTerminalShown} pendingAction={pendingAction} onAction={handleAction} />,
+    metrics: <MetricsTab lab={lab} />,
+    events: <EventsTab lab={lab} />,
+    cost: <CostTab lab={lab} />,
+    settings: <SettingsTab lab={lab} onAnswer={onAnswer} onDelete={() => act(lab, 'delete')} />,
+  };
+  return (
+    <div className={styles.page}>
+      <DetailHeader lab={lab} isTerminalShown={isTerminalShown} pendingAction={pendingAction} onAction={handleAction} />
+      <Tabs
+        activeKey={active}
+        onChange={showTab}
+        items={tabs.map((tab) => ({
+          key: tab,
+          label: text(`workshop.tab.${tab}`),
+          children: panes[tab],
+          // Terminals stay connected behind the other tabs; the rest asks anew when it is looked at.
+          forceRender: tab === 'terminal',
+          destroyOnHidden: tab !== 'terminal',
+        }))}
+      />
+      {dialogs}
+    </div>
+  );
 }

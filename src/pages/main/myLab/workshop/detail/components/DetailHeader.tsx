@@ -1,0 +1,39 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { Link, useModel } from '@umijs/max';
+import LabButtons from '@/components/LabCard/LabButtons';
+import LabLine from '@/components/LabCard/LabLine';
+import type { LabAction } from '@/components/LabCard/labActions';
+import { type Lab, sizeWords } from '@/components/LabCard/labFacts';
+import StateBadge from '@/components/StateBadge';
+import { useText } from '@/hooks/useText';
+import styles from '../index.less';
+
+interface DetailHeaderProps {
+  lab: Lab;
+  isTerminalShown: boolean;
+  pendingAction: LabAction | undefined;
+  onAction: (action: LabAction) => void;
+}
+
+/** Which workshop this is, what it does and costs now, and what can be done with it. */
+export default function DetailHeader({ lab, isTerminalShown, pendingAction, onAction }: DetailHeaderProps) {
+  const text = useText();
+  const { overview } = useModel('balance');
+  return (
+    <header className={styles.header}>
+      <div className={styles.headerWords}>
+        <Link to="/main/myLab/workshop" className={styles.back}>
+          <ArrowLeftOutlined aria-hidden />
+          {text('workshop.back')}
+        </Link>
+        <div className={styles.name}>
+          <h1>{lab.name}</h1>
+          <StateBadge state={lab.state} />
+        </div>
+        <p className={styles.size}>{sizeWords(lab, text)}</p>
+        <LabLine lab={lab} lastsUntil={overview?.lastsUntil ?? null} />
+      </div>
+      <LabButtons lab={lab} isTerminalOpen={isTerminalShown} pendingAction={pendingAction} onAction={onAction} />
+    </header>
+  );
+}

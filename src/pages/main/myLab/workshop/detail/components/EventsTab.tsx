@@ -1,0 +1,79 @@
+import { useUpdateEffect } from 'ahooks';
+import { Pagination, Skeleton } from 'antd';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import type { Lab } from '@/components/LabCard/labFacts';
+import StateBadge from '@/components/StateBadge';
+import { usePage } from '@/hooks/usePage';
+import { useText } from '@/hooks/useText';
+import { pageWorkshopEvents, type WorkshopEvent } from '@/services/workshop';
+import { formatInstant, formatMoment } from '@/utils/formatTime';
+import styles from '../index.less';
+import { eventWords, evidenceWords } from './eventWords';
+
+const actors = {
+  member: 'workshop.events.byMember',
+  system: 'workshop.events.bySystem',
+  operator: 'workshop.events.byOperator',
+} as const;
+
+function EventRow({ event }: { event: WorkshopEvent }) {
+  const text = useText();
+  const evidence = evidenceWords(event.evidence, text);
+  return (
+    <li className={styles.event}>
+      <time dateTime={event.at} title={formatInstant(event.at)}>
+        {formatMoment(event.at)}
+      </time>
+      <div>
+        <p className={styles.what}>
+          <span>{eventWords(event, text)}</span>
+          {event.from !== event.to && <StateBadge state={event.to} />}
+        </p>
+        <p className={styles.why}>
+          <span>{text(actors[event.actor])}</span>
+          {evidence.map((words) => (
+            <span key={words}>{words}</span>
+          ))}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Everything that happened to the workshop, newest first, each with its why. */
+export default function EventsTab({ lab }: { lab: Lab }) {
+  const text = useText();
+  const page = usePage<WorkshopEvent, Record<never, never>>({
+    load: (query) => pageWorkshopEvents({ ...query, workshopId: lab.workshopId }),
+    filters: {},
+    urlPrefix: 'events.',
+  });
+  const { refresh } = page;
+  // A change of state is an event: the timeline is asked for when one was seen, not on a clock of its own.
+  useUpdateEffect(refresh, [lab.stateChangedAt]);
+
+  if (page.error && page.data === undefined) {
+    return <ErrorState error={page.error} onRetry={page.refresh} isRetrying={page.loading} />;
+  }
+  if (page.isFirstLoading) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (page.total === 0) return <EmptyState drawing="ledger" words={text('workshop.events.empty')} />;
+  return (
+    <>
+      <ol className={styles.timeline} aria-busy={page.isStale}>
+        {page.rows.map((event) => (
+          <EventRow key={event.eventId} event={event} />
+        ))}
+      </ol>
+      <Pagination
+        align="end"
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={page.current}
+        pageSize={page.pageSize}
+        total={page.total}
+        onChange={page.setPage}
+      />
+    </>
+  );
+}

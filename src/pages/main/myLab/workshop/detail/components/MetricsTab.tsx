@@ -1,0 +1,100 @@
+import { useRequest } from 'ahooks';
+import { Segmented, Skeleton } from 'antd';
+import { useCallback } from 'react';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import type { Lab } from '@/components/LabCard/labFacts';
+import TimeSeriesChart from '@/components/TimeSeriesChart';
+import { useUrlQuery } from '@/hooks/usePage';
+import { usePollWhile } from '@/hooks/usePollWhile';
+import { useText } from '@/hooks/useText';
+import { getWorkshopMetrics, type WorkshopMetrics } from '@/services/workshop';
+import { formatBytes } from '@/utils/formatBytes';
+import { formatNumber } from '@/utils/formatNumber';
+import styles from '../index.less';
+
+const ranges = ['15m', '1h', '6h', '24h', '7d'] as const;
+const GB = 1024 ** 3;
+const isNeverInTransition = () => false;
+const percent = (value: number) => `${formatNumber(Math.round(value * 10) / 10)}%`;
+const bytes = (value: number) => formatBytes(value);
+const dcu = (value: number) => `${formatNumber(value)} DCU`;
+
+function Charts({ metrics, lab }: { metrics: WorkshopMetrics; lab: Lab }) {
+  const text = useText();
+  const { series } = metrics;
+  return (
+    <div className={styles.charts}>
+      <TimeSeriesChart
+        name={text('workshop.metrics.cpu')}
+        at={series.at}
+        values={series.cpuPercent}
+        format={percent}
+        color="--pending"
+        floor={10}
+      />
+      <TimeSeriesChart
+        name={text('workshop.metrics.memory')}
+        at={series.at}
+        values={series.memoryBytes}
+        format={bytes}
+        color="--brand"
+        limit={metrics.memoryLimitBytes}
+        floor={GB / 16}
+      />
+      <TimeSeriesChart
+        name={text('workshop.metrics.disk')}
+        at={series.at}
+        values={series.diskBytes}
+        format={bytes}
+        color="--stopping"
+        limit={lab.spec.diskBytes}
+        floor={GB / 64}
+      />
+      <TimeSeriesChart
+        name={text('workshop.metrics.cost')}
+        at={series.at}
+        values={series.costDcu}
+        format={dcu}
+        color="--running"
+        floor={0.01}
+      />
+    </div>
+  );
+}
+
+/** CPU, memory, disk and cost over the chosen range; gaps stay gaps. */
+export default function MetricsTab({ lab }: { lab: Lab }) {
+  const text = useText();
+  const { search, writeQuery } = useUrlQuery();
+  const asked = new URLSearchParams(search).get('range');
+  const range = ranges.find((one) => one === asked) ?? '15m';
+  const { workshopId } = lab;
+  const load = useCallback(() => getWorkshopMetrics({ workshopId, range }), [workshopId, range]);
+  const request = useRequest(load, { refreshDeps: [load], onError: () => undefined });
+  usePollWhile(request, isNeverInTransition);
+  const { data, error, loading, refresh } = request;
+  const isBlank = data?.series.cpuPercent.every((value) => value === null);
+  return (
+    <>
+      <Segmented
+        className={styles.ranges}
+        aria-label={text('workshop.metrics.range')}
+        value={range}
+        options={ranges.map((one) => ({ value: one, label: text(`workshop.metrics.range.${one}`) }))}
+        onChange={(chosen) => writeQuery({ range: chosen === '15m' ? null : chosen })}
+      />
+      {error && <ErrorState error={error} onRetry={refresh} isRetrying={loading} />}
+      {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
+      {isBlank && !error && (
+        <EmptyState drawing="map" title={text('workshop.metrics.empty.title')} words={text('workshop.metrics.empty.text')} />
+      )}
+      {data && !isBlank && (
+        <>
+          <Charts metrics={data} lab={lab} />
+          <p className={styles.note}>{text('workshop.metrics.gap')}</p>
+        </>
+      )}
+    </>
+  );
+}

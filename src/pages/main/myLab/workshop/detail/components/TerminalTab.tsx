@@ -1,0 +1,104 @@
+import { Button } from 'antd';
+import { lazy, Suspense, useMemo } from 'react';
+import { actionWord, type LabAction } from '@/components/LabCard/labActions';
+import type { Lab } from '@/components/LabCard/labFacts';
+import { LineDrawing } from '@/components/LineDrawing';
+import StateBadge from '@/components/StateBadge';
+import { type Text, useText } from '@/hooks/useText';
+import { createTerminalTicket } from '@/services/workshop';
+import { isCallError } from '@/utils/callError';
+import { formatNumber } from '@/utils/formatNumber';
+import { formatDuration } from '@/utils/formatTime';
+import { errors } from '../../../../../../../gateway/contract/errors';
+import { limits } from '../../../../../../../gateway/contract/limits';
+import styles from '../index.less';
+import { eventWords } from './eventWords';
+
+const Terminal = lazy(() => import('@/components/Terminal'));
+
+interface TerminalTabProps {
+  lab: Lab;
+  isShown: boolean;
+  pendingAction: LabAction | undefined;
+  onAction: (action: LabAction) => void;
+}
+
+/** Asking again for the same terminal would be refused for the same reason. */
+const finalCodes: readonly number[] = [
+  errors.UNAUTHORIZED.code,
+  errors.NOT_FOUND.code,
+  errors.WORKSHOP_NOT_RUNNING.code,
+  errors.TERMINAL_LIMIT.code,
+  errors.ENGINE_ELSEWHERE.code,
+];
+
+const explained = {
+  STOPPED: ['workshop.detail.stopped.title', 'workshop.detail.stopped.text'],
+  QUEUED: ['workshop.detail.starting.title', 'workshop.detail.starting.text'],
+  PULLING: ['workshop.detail.starting.title', 'workshop.detail.starting.text'],
+  STARTING: ['workshop.detail.starting.title', 'workshop.detail.starting.text'],
+  STOPPING: ['workshop.detail.stopping.title', 'workshop.detail.stopping.text'],
+  FAILED: ['workshop.detail.failed.title', 'workshop.detail.stopped.text'],
+  LOST: ['workshop.detail.lost.title', 'workshop.detail.lost.text'],
+  DELETING: ['workshop.detail.deleting.title', 'workshop.delete.text'],
+  DELETED: ['workshop.detail.deleting.title', 'workshop.delete.text'],
+} as const;
+
+function lastEnd(lab: Lab, text: Text): string {
+  const last = lab.lastSession;
+  if (!last || lab.session) return '';
+  return text('workshop.detail.lastEnd', {
+    duration: formatDuration(last.runningMs),
+    cost: formatNumber(last.costDcu),
+    reason: eventWords({ reason: last.stopReason, to: lab.state }, text),
+  });
+}
+
+/** Why there is no terminal now, and what brings it. */
+function NotRunning({ lab, pendingAction, onAction }: Omit<TerminalTabProps, 'isShown'>) {
+  const text = useText();
+  if (lab.state === 'RUNNING') return null;
+  const [title, about] = explained[lab.state];
+  const canStart = lab.state === 'STOPPED' || lab.state === 'FAILED';
+  return (
+    <div className={styles.notRunning}>
+      <LineDrawing name={canStart ? 'bench' : 'lamp'} />
+      <StateBadge state={lab.state} />
+      <h2>{text(title)}</h2>
+      <p>{lab.failure?.hint || lab.stateReason || text(about)}</p>
+      {lastEnd(lab, text) && <p className={styles.note}>{lastEnd(lab, text)}</p>}
+      {canStart && (
+        <Button type="primary" size="large" loading={pendingAction === 'start'} onClick={() => onAction('start')}>
+          {text(actionWord('start', lab.state))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The terminals while the lab runs; otherwise why there are none. */
+export default function TerminalTab({ lab, isShown, pendingAction, onAction }: TerminalTabProps) {
+  const text = useText();
+  const { workshopId, session } = lab;
+  const source = useMemo(
+    () => ({
+      getTicket: (terminalId?: string) => createTerminalTicket(workshopId, terminalId),
+      isFinal: (error: Error) => isCallError(error) && finalCodes.includes(error.code),
+    }),
+    [workshopId],
+  );
+  if (lab.state !== 'RUNNING' || !session) {
+    return isShown ? <NotRunning lab={lab} pendingAction={pendingAction} onAction={onAction} /> : null;
+  }
+  return (
+    <Suspense fallback={<div className={styles.terminalLoading}>{text('workshop.terminal.loading')}</div>}>
+      <Terminal
+        key={session.sessionId}
+        source={source}
+        runningIds={session.terminalIds}
+        limit={limits.terminalsPerWorkshop}
+        isShown={isShown}
+      />
+    </Suspense>
+  );
+}

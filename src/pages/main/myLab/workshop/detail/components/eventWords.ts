@@ -1,0 +1,39 @@
+import type { Text, Word } from '@/hooks/useText';
+import enUS from '@/locales/en-US/workshopEvents';
+import type { WorkshopEvent } from '@/services/workshop';
+import { formatNumber } from '@/utils/formatNumber';
+import { formatDuration } from '@/utils/formatTime';
+
+type EventWord = keyof typeof enUS;
+
+function known(word: string): EventWord | null {
+  return word in enUS ? (word as EventWord) : null;
+}
+
+/** What happened, in a sentence; a word this page does not know yet still says where the workshop went. */
+export function eventWords({ reason, to }: Pick<WorkshopEvent, 'reason' | 'to'>, text: Text): string {
+  const word = known(`workshop.reason.${reason}`);
+  return word ? text(word) : text('workshop.reason.unknown', { state: text(`workshop.state.${to}`) });
+}
+
+const causes: readonly string[] = ['BALANCE', 'MAX_HOURS', 'LEVEL_MAX_HOURS'];
+
+function valueWords(name: string, value: string | number, text: Text): string {
+  if (name === 'cause') {
+    if (causes.includes(String(value))) return text(`workshop.cause.${value}` as Word);
+    const word = known(`workshop.reason.${value}`);
+    return word ? text(word) : String(value);
+  }
+  if (typeof value !== 'number') return value;
+  return name.endsWith('Ms') ? formatDuration(value) : formatNumber(value);
+}
+
+/** The evidence of an event: what is known by name in words, anything else as it stands. */
+export function evidenceWords(evidence: WorkshopEvent['evidence'], text: Text): string[] {
+  return Object.entries(evidence).map(([name, value]) => {
+    if (name === 'maxHours' && value === 0) return text('workshop.evidence.noMaxHours');
+    const words = valueWords(name, value, text);
+    const word = known(`workshop.evidence.${name}`);
+    return word ? text(word, { value: words }) : `${name} ${words}`;
+  });
+}
