@@ -36,6 +36,7 @@ const baseSettings: Settings = {
   min_wal_size: '80MB',
   max_wal_size: '512MB',
   max_wal_senders: '0',
+  max_logical_replication_workers: '0',
   io_method: 'sync',
   jit: 'off',
   max_worker_processes: '2',
