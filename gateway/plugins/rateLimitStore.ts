@@ -4,8 +4,10 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 export interface SharedLimit {
   /** Counts one against a key; 0 when it may go on, else the seconds until it may. */
   consume(key: string): Promise<number>;
-  /** Takes one back: what was counted turned out harmless. */
-  giveBack(key: string): Promise<void>;
+  /** As `consume`, but counts nothing: for what is counted only once it has failed. */
+  waitSeconds(key: string): Promise<number>;
+  /** Counts one that is over already. */
+  count(key: string): Promise<void>;
 }
 
 /**
@@ -33,14 +35,22 @@ export function createSharedLimit(
         await limiter.consume(key);
         return 0;
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        if (refused instanceof RateLimiterRes) return secondsOf(refused);
         throw refused;
       }
     },
-    async giveBack(key) {
-      await limiter.reward(key);
+    async waitSeconds(key) {
+      const counted = await limiter.get(key);
+      return counted && counted.consumedPoints >= points ? secondsOf(counted) : 0;
+    },
+    async count(key) {
+      await limiter.penalty(key);
     },
   };
+}
+
+function secondsOf({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }
 
 /** Removes counters whose window is over. */

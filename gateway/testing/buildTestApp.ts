@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp, type Deps } from '../app';
 import { type Config, readConfig } from '../config';
+import { createDb, createPool } from '../db/client';
 import { openInstallation } from '../db/installation';
 import { createSimulatedEngine, type SimulatedEngine } from '../drivers/compute/simulatedEngine';
 import { createServices, type Services } from '../services';
@@ -24,9 +25,14 @@ export interface TestApp extends Deps {
   close(): Promise<void>;
 }
 
-/** The whole gateway on a database of its own, not listening; the engine is simulated, everything else real. */
-export async function buildTestApp(options: { config?: Partial<Config>; consoleFolder?: string } = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+/**
+ * The whole gateway on a database of its own, not listening; the engine is simulated, everything else real. With the `url` of another
+ * test app it is a second gateway beside that one, to be closed first.
+ */
+export async function buildTestApp(
+  options: { config?: Partial<Config>; consoleFolder?: string; url?: string } = {},
+): Promise<TestApp> {
+  const database = options.url ? joinDatabase(options.url) : await createTestDatabase();
   const { db, pool, url } = database;
   const dataDir = await mkdtemp(join(tmpdir(), 'atelier-app-'));
   const config: Config = {
@@ -65,6 +71,12 @@ export async function buildTestApp(options: { config?: Partial<Config>; consoleF
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function joinDatabase(url: string): TestDatabase {
+  const pool = createPool(url);
+  const db = createDb(pool);
+  return { url, pool, db, drop: () => db.destroy() };
 }
 
 function cookiesOf({ loginSessionId, loginSecret }: TestMember, { publicUrl }: Config): string {

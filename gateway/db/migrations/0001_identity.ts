@@ -74,7 +74,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- Failed sign-ins of an account, once per address and once over all; the next try is refused before blocked_until.
     create table login_slowdown (
       key text primary key,
-      failures integer not null check (failures > 0),
+      failures integer not null check (failures >= 0),
       last_failed_at timestamptz not null,
       blocked_until timestamptz
     );

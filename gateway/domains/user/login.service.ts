@@ -1,5 +1,5 @@
 import { NIL } from 'uuid';
-import type { InvalidField } from '../../contract/errors';
+import type { ErrorName, InvalidField } from '../../contract/errors';
 import type { UserCalls } from '../../contract/user';
 import { type Db, inTransaction } from '../../db/client';
 import type { SharedLimit } from '../../plugins/rateLimitStore';
@@ -32,15 +32,26 @@ export interface LoginDeps {
 export function createLogin(deps: LoginDeps) {
   return async (login: Login, visit: Visit): Promise<SignedInMember> => {
     const signIn = login.type === 'password' ? passwordSignIn(deps, login) : codeSignIn(deps, login);
-    const seconds = visit.isIpLimited ? await deps.perAddress.consume(visit.ip) : 0;
-    if (seconds > 0) throw slowedRefusal(seconds);
-    const member = await signIn(visit, login.keepSignedIn ?? false);
-    // Only failures stay counted: a class that signs in at once from one address is no attack.
-    if (visit.isIpLimited) await deps.perAddress.giveBack(visit.ip);
+    const member = await countingFailures(deps.perAddress, visit, () => signIn(visit, login.keepSignedIn ?? false));
     if (visit.loginSessionId) deps.loginSessions.announceRevoked(visit.loginSessionId);
     return member;
   };
 }
+
+/** Only failures count against an address: a class that signs in at once from one is no attack. */
+async function countingFailures<T>(perAddress: SharedLimit, { ip, isIpLimited }: Visit, signIn: () => Promise<T>): Promise<T> {
+  if (!isIpLimited) return signIn();
+  const seconds = await perAddress.waitSeconds(ip);
+  if (seconds > 0) throw slowedRefusal(seconds);
+  try {
+    return await signIn();
+  } catch (error) {
+    if (error instanceof Refusal && FAILED.has(error.error)) await perAddress.count(ip);
+    throw error;
+  }
+}
+
+const FAILED: ReadonlySet<ErrorName> = new Set<ErrorName>(['INVALID_CREDENTIALS', 'INVALID_CAPTCHA']);
 
 type SignIn = (visit: Visit, isKept: boolean) => Promise<SignedInMember>;
 

@@ -37,8 +37,8 @@ export function createLoginSlowdownService({ db, installation }: { db: Db; insta
       await db.deleteFrom('loginSlowdown').where('key', '=', addressKey(attempt)).execute();
       if (attempt.isKnownAddress) return;
       await sql`
-        update login_slowdown set failures = failures - 1, blocked_until = null
-        where key = ${accountKey(attempt)} and failures > 1`.execute(db);
+        update login_slowdown set failures = greatest(0, failures - 1), blocked_until = null
+        where key = ${accountKey(attempt)}`.execute(db);
     },
 
     /** Removes what a day without failures has made void; returns how many rows. */
