@@ -93,6 +93,8 @@ function whileListed(wish: Wish, lab: Observed, session: NonNullable<Wish['sessi
   // Nobody here asked: the engine is stopping it at its lease.
   if (lab.state === 'stopping') return { do: 'beginStop', reason: 'LEASE' };
   if (lab.state === 'starting') {
+    // What was seen running does not begin anew; the next look will tell.
+    if (wish.state === 'RUNNING') return nothing;
     if (wish.state !== 'STARTING') return { do: 'see', to: 'STARTING', isBack };
     return wish.stateAgeMs > timeoutsMs.STARTING ? { do: 'beginStop', reason: 'START_TIMEOUT' } : nothing;
   }

@@ -1,0 +1,83 @@
+import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
+import { advance } from '../../testing/testDatabase';
+import { getView, pass, reasonsOf, sessionOf, startLab, stateOf } from './testbed';
+
+describe('the life of a workshop', () => {
+  let test: TestApp;
+  beforeEach(async () => {
+    test = await buildTestApp();
+  });
+  afterEach(() => test.close());
+
+  it('goes from made to running to stopped and again, charged by the observed millisecond', async () => {
+    const member = await test.buildMember({ levelFlag: 1, remainDcuMicro: 5_000_000n });
+    await advance(test.db, 0);
+    const body = { name: 'First steps', specId: 'cpu-1', imageId: 'shell', startNow: true };
+    const made = await test.as(member).send('POST /gateway/workshop/create', { body });
+    expect(made.data).toMatchObject({ name: 'First steps', state: 'QUEUED', session: { runningMs: 0, costDcu: 0, stopsAt: null } });
+    const { workshopId } = made.data;
+
+    await pass(test, 2);
+    await advance(test.db, 90_000);
+    await pass(test);
+    const running = await getView(test, member, workshopId);
+    // 0.5 DCU an hour for 90 s.
+    expect(running).toMatchObject({ state: 'RUNNING', session: { runningMs: 90_000, costDcu: 0.0125, stopsCause: 'BALANCE' } });
+
+    const stopping = await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId } });
+    expect(stopping.data.state).toBe('STOPPING');
+    await pass(test, 2);
+    const stopped = await getView(test, member, workshopId);
+    expect(stopped).toMatchObject({
+      state: 'STOPPED',
+      session: null,
+      lastSession: { runningMs: 90_000, costDcu: 0.0125, stopReason: 'MEMBER' },
+      totalCostDcu: 0.0125,
+    });
+    expect(await reasonsOf(test, workshopId)).toEqual([
+      'CREATED',
+      'START_REQUESTED',
+      'START_ACCEPTED',
+      'SEEN_RUNNING',
+      'STOP_REQUESTED',
+      'MEMBER',
+    ]);
+    expect((await test.as(member).send('GET /gateway/account/remainDcu')).data.remainDcu).toBe(4.9875);
+
+    await test.as(member).send('POST /gateway/workshop/start', { body: { workshopId } });
+    await pass(test, 2);
+    expect(await stateOf(test, workshopId)).toBe('RUNNING');
+    expect(test.engine.simulate.startCount()).toBe(2);
+  });
+
+  it('ends at once, free of charge, when stopped before an engine heard of it', async () => {
+    const { member, workshopId, sessionId } = await startLab(test, { passes: 0 });
+
+    const reply = await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId } });
+
+    expect(reply.data).toMatchObject({ state: 'STOPPED', session: null, lastSession: { stopReason: 'MEMBER', costDcu: 0 } });
+    expect(await sessionOf(test, sessionId)).toMatchObject({ heldMicro: 0n, chargedMicro: 0n });
+    await pass(test, 2);
+    expect(test.engine.simulate.startCount()).toBe(0);
+  });
+
+  it('is deleted with its home, and its name is free again', async () => {
+    const { member, workshopId } = await startLab(test);
+    const { name } = await getView(test, member, workshopId);
+    const refused = await test.as(member).send('POST /gateway/workshop/delete', { body: { workshopId } });
+    expect(refused).toFailWith('WORKSHOP_STATE_CONFLICT');
+    await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId } });
+    await pass(test, 2);
+
+    const deleting = await test.as(member).send('POST /gateway/workshop/delete', { body: { workshopId } });
+    expect(deleting.data.state).toBe('DELETING');
+    expect(await test.as(member).send('POST /gateway/workshop/start', { body: { workshopId } })).toFailWith(
+      'WORKSHOP_STATE_CONFLICT',
+    );
+    await pass(test);
+
+    expect(await test.as(member).send('GET /gateway/workshop/get', { query: { workshopId } })).toFailWith('NOT_FOUND');
+    const body = { name, specId: 'cpu-1', imageId: 'shell' };
+    expect((await test.as(member).send('POST /gateway/workshop/create', { body })).status).toBe(200);
+  });
+});
