@@ -16,7 +16,7 @@ import {
 
 const connectTimeoutMs = 5000;
 
-/** One greeted connection: what came back, and the reader that goes on from there. */
+/** One greeted connection: what came back, and the reader that goes on once its handlers are set and `resume` is called. */
 export interface Greeted {
   socket: Socket;
   reader: WireReader;
@@ -50,6 +50,8 @@ function openConnection(path: string, hello: Hello): Promise<Greeted> {
     const reader = new WireReader((line) => {
       clearTimeout(timer);
       socket.removeListener('close', handleClose);
+      // More may have come in the same piece; it waits for whoever asked.
+      reader.stop();
       resolve({ socket, reader, welcome: JSON.parse(line) });
     });
     const handleClose = () => fail('it hung up');
@@ -97,6 +99,7 @@ export class ControlChannel {
       this.pending.clear();
       events.onClose();
     });
+    greeted.reader.resume();
   }
 
   /** Throws `EngineUnreachable` or `EngineRefused`. */

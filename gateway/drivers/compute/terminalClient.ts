@@ -29,6 +29,7 @@ export async function attachTerminal(
         resolve(new SupervisedTerminal(greeted, options.terminalId, Buffer.from(payload)));
       };
     };
+    greeted.reader.resume();
   });
 }
 

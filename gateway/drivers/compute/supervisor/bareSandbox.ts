@@ -73,7 +73,7 @@ export class BareSandbox implements Sandbox {
       ...(prlimit ? [prlimit, ...prlimitArguments(spec, spec.processes + countOwnProcesses())] : []),
       ...['/bin/bash', '--norc', '-i'],
     ];
-    const env = { ...labEnvironment(homePath), TMPDIR: this.tempFolder, PS1: `lab@${spec.hostname}:\\w\\$ `, [name]: value };
+    const env = { ...labEnvironment(homePath), TMPDIR: this.tempFolder, PS1: `lab@${spec.hostname}:\\w$ `, [name]: value };
     return {
       file: '/bin/sh',
       args: ['-c', launchScript, 'sh', '', '', ...(group?.joinFiles ?? []), '--', ...command],

@@ -82,12 +82,23 @@ export function encodeExit(exitCode: number): Buffer {
 export class WireReader {
   onFrame: ((type: number, payload: Buffer) => void) | null = null;
   private held: Buffer = Buffer.alloc(0);
+  private isStopped = false;
 
   constructor(public onLine: (line: string) => void) {}
 
+  /** Nothing more is handed out until `resume`: the next handler is not in place yet. */
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  resume(): void {
+    this.isStopped = false;
+    this.push(Buffer.alloc(0));
+  }
+
   push(chunk: Buffer): void {
     this.held = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
-    while (this.onFrame ? this.takeFrame(this.onFrame) : this.takeLine());
+    while (!this.isStopped && (this.onFrame ? this.takeFrame(this.onFrame) : this.takeLine()));
   }
 
   private takeLine(): boolean {
