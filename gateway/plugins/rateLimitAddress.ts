@@ -17,9 +17,9 @@ export function limitedAddress(ip: string): string {
 }
 
 /**
- * False where an address says nothing about who asks: on an installation for this machine alone (PUBLIC_URL is loopback), everybody has
- * the same one. Limits by number, account and member hold there all the same.
+ * False for loopback, which says nothing about who asks: it is this machine's own user, or a reverse proxy that was not named in
+ * TRUSTED_PROXIES and then stands for everybody. Limits by number, account and member hold there all the same.
  */
-export function isAddressTelling(ip: string, isLoopbackInstallation: boolean): boolean {
-  return !(isLoopbackInstallation && (ip === '::1' || /^(::ffff:)?127\./i.test(ip)));
+export function isAddressTelling(ip: string): boolean {
+  return !(ip === '::1' || /^(::ffff:)?127\./i.test(ip));
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Clock } from '../../clock';
-import { type Config, isLoopback } from '../../config';
+import type { Config } from '../../config';
 import type { Db } from '../../db/client';
 import { createOutboxSmsSender } from '../../drivers/sms/outboxSmsSender';
 import { registerCrossSite } from '../../plugins/crossSite';
@@ -20,7 +20,7 @@ import { createUserService, type UserDeps } from './user.service';
 import { createVerificationCodeService } from './verificationCode.service';
 
 export interface IdentityDeps {
-  config: Pick<Config, 'dataDir' | 'smsDailyBudget'>;
+  config: Pick<Config, 'dataDir' | 'smsDailyBudget' | 'publicUrl' | 'trustedProxies'>;
   db: Db;
   pool: Pool;
   clock: Clock;
@@ -38,6 +38,10 @@ export type IdentityServices = ReturnType<typeof createIdentity>;
 /** Everything of who somebody is, wired once: codes, accounts, login sessions, rights. */
 export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
   const { config, db, pool, clock, installation, ledger, metering } = deps;
+  // The gateway speaks plain http itself: under https somebody stands in front of it.
+  if (config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0) {
+    log.warn('PUBLIC_URL is https and TRUSTED_PROXIES is empty: limits by address count the reverse proxy instead of visitors');
+  }
   const sms = createOutboxSmsSender({ dataDir: config.dataDir, clock });
   const codes = createVerificationCodeService({ db, installation, sms, smsDailyBudget: config.smsDailyBudget, log });
   const membership = createMembershipService({ db });
@@ -74,6 +78,5 @@ export function registerIdentityPlugins(app: FastifyInstance, identity: Identity
 }
 
 export function registerIdentityRoutes(app: FastifyInstance, identity: IdentityServices, config: SiteConfig): void {
-  const isLoopbackInstallation = isLoopback(new URL(config.publicUrl).hostname);
-  registerUserRoutes(app, { ...identity, cookies: createSessionCookies(config), isLoopbackInstallation });
+  registerUserRoutes(app, { ...identity, cookies: createSessionCookies(config) });
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { userCalls } from '../../contract/user';
 import { registerCalls } from '../../plugins/callRouter';
 import type { SessionCookies } from '../../plugins/sessionCookies';
@@ -14,12 +14,10 @@ export interface UserRouteDeps {
   login: ReturnType<typeof createLogin>;
   loginSessions: LoginSessionService;
   cookies: SessionCookies;
-  isLoopbackInstallation: boolean;
 }
 
 export function registerUserRoutes(app: FastifyInstance, deps: UserRouteDeps): void {
   const { users, register, login, loginSessions, cookies } = deps;
-  const visit = (request: FastifyRequest) => visitOf(request, deps.isLoopbackInstallation);
 
   async function answerSignedIn({ memberId, session }: SignedInMember, reply: FastifyReply) {
     // Read first: cookies of a session go out only with an answer that says so.
@@ -29,9 +27,10 @@ export function registerUserRoutes(app: FastifyInstance, deps: UserRouteDeps): v
   }
 
   registerCalls(app, userCalls, {
-    'GET /gateway/user/sendVerificationCode': ({ query, request }) => users.sendVerificationCode(query, visit(request)),
-    'POST /gateway/user/register': async ({ body, request, reply }) => answerSignedIn(await register(body, visit(request)), reply),
-    'POST /gateway/user/login': async ({ body, request, reply }) => answerSignedIn(await login(body, visit(request)), reply),
+    'GET /gateway/user/sendVerificationCode': ({ query, request }) => users.sendVerificationCode(query, visitOf(request)),
+    'POST /gateway/user/register': async ({ body, request, reply }) =>
+      answerSignedIn(await register(body, visitOf(request)), reply),
+    'POST /gateway/user/login': async ({ body, request, reply }) => answerSignedIn(await login(body, visitOf(request)), reply),
     'POST /gateway/user/logout': async ({ signedIn, reply }) => {
       if (signedIn) await loginSessions.revokeSession(signedIn.loginSessionId);
       cookies.clear(reply);

@@ -6,7 +6,7 @@ import { isAddressTelling, limitedAddress } from '../../plugins/rateLimitAddress
 export interface Visit {
   /** As limits count it: an IPv6 address by its /64. */
   ip: string;
-  /** False where every visitor has the same address; limits by address rest there. */
+  /** False where the address says nothing about who asks; limits by address rest there. */
   isIpLimited: boolean;
   userAgent: string;
   language: Language;
@@ -15,10 +15,10 @@ export interface Visit {
   memberId: string | null;
 }
 
-export function visitOf(request: FastifyRequest, isLoopbackInstallation: boolean): Visit {
+export function visitOf(request: FastifyRequest): Visit {
   return {
     ip: limitedAddress(request.ip),
-    isIpLimited: isAddressTelling(request.ip, isLoopbackInstallation),
+    isIpLimited: isAddressTelling(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     language: languageOf(request.headers['accept-language']),
     loginSessionId: request.signedIn?.loginSessionId ?? null,
