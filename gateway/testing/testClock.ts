@@ -15,7 +15,8 @@ export function createTestClock(): TestClock {
     monotonicMs: () => frozen?.monotonicMs ?? systemClock.monotonicMs(),
     set(at) {
       const passedMs = Math.max(0, at.getTime() - this.nowMs());
-      frozen = { atMs: at.getTime(), monotonicMs: this.monotonicMs() + passedMs };
+      // Whole milliseconds, so that differences of frozen readings are exact.
+      frozen = { atMs: at.getTime(), monotonicMs: Math.floor(this.monotonicMs()) + passedMs };
     },
   };
 }
