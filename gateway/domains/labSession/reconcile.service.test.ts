@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import { advance } from '../../testing/testDatabase';
-import { getView, type Lab, pass, reasonsOf, sessionOf, startLab, stateOf } from '../workshop/testbed';
+import { brokenInvariants, getView, type Lab, pass, reasonsOf, sessionOf, startLab, stateOf } from '../workshop/testbed';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -26,7 +26,10 @@ describe('reconciliation', () => {
     await advance(test.db, MINUTE);
     await pass(test);
   });
-  afterEach(() => test.close());
+  afterEach(async () => {
+    expect(await brokenInvariants(test)).toEqual([]);
+    await test.close();
+  });
 
   const stop = () => test.as(lab.member).send('POST /gateway/workshop/stop', { body: { workshopId: lab.workshopId } });
   const reasons = () => reasonsOf(test, lab.workshopId);

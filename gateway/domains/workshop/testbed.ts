@@ -2,6 +2,7 @@ import type { WorkshopCalls } from '../../contract/workshop';
 import type { WorkshopState } from '../../contract/workshopStates';
 import type { TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
+import { checkInvariants } from '../ledger/invariants';
 import { engineRefOf } from './workshopStart.service';
 
 export type WorkshopView = WorkshopCalls['GET /gateway/workshop/get']['data'];
@@ -58,4 +59,10 @@ export async function startLab(
 /** What the books say of a session. */
 export async function sessionOf(test: Pick<TestApp, 'db'>, sessionId: string) {
   return test.db.selectFrom('labSession').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
+}
+
+/** Every invariant of the books that is broken, with its breaches; empty is right. */
+export async function brokenInvariants(test: Pick<TestApp, 'db'>): Promise<string[]> {
+  const results = await checkInvariants(test.db);
+  return results.filter(({ breaches }) => breaches.length > 0).map(({ name, breaches }) => `${name}: ${breaches.join(', ')}`);
 }

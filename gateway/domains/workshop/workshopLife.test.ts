@@ -1,13 +1,16 @@
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import { advance } from '../../testing/testDatabase';
-import { getView, pass, reasonsOf, sessionOf, startLab, stateOf } from './testbed';
+import { brokenInvariants, getView, pass, reasonsOf, sessionOf, startLab, stateOf } from './testbed';
 
 describe('the life of a workshop', () => {
   let test: TestApp;
   beforeEach(async () => {
     test = await buildTestApp();
   });
-  afterEach(() => test.close());
+  afterEach(async () => {
+    expect(await brokenInvariants(test)).toEqual([]);
+    await test.close();
+  });
 
   it('goes from made to running to stopped and again, charged by the observed millisecond', async () => {
     const member = await test.buildMember({ levelFlag: 1, remainDcuMicro: 5_000_000n });

@@ -1,0 +1,104 @@
+import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
+import { advance, clockOf } from '../../testing/testDatabase';
+import { brokenInvariants, pass, reasonsOf, sessionOf, startLab, stateOf } from '../workshop/testbed';
+
+const MINUTE = 60_000;
+
+describe('two gateways on one database', () => {
+  let first: TestApp;
+  let second: TestApp;
+  beforeEach(async () => {
+    first = await buildTestApp();
+    second = await buildTestApp({ url: first.url });
+    await move(0);
+  });
+  afterEach(async () => {
+    expect(await brokenInvariants(first)).toEqual([]);
+    await second.close();
+    await first.close();
+  });
+
+  async function move(ms: number): Promise<void> {
+    clockOf(second.db).set(await advance(first.db, ms));
+  }
+
+  it('drive each only the labs of their own engine, and charge every millisecond once', async () => {
+    const member = await first.buildMember({ levelFlag: 3 });
+    const one = await startLab(first, { member });
+    const two = await startLab(second, { member });
+
+    for (let minute = 0; minute < 12; minute += 3) {
+      await move(3 * MINUTE);
+      await Promise.all([pass(first), pass(second)]);
+      await Promise.all([first.services.metering.tick(), second.services.metering.tick()]);
+      await Promise.all([pass(first), pass(second)]);
+    }
+
+    expect(first.engine.simulate.startCount()).toBe(1);
+    expect(second.engine.simulate.startCount()).toBe(1);
+    expect((await first.engine.list()).labs.map((lab) => lab.workshopId)).toEqual([one.workshopId]);
+    expect((await second.engine.list()).labs.map((lab) => lab.workshopId)).toEqual([two.workshopId]);
+    for (const lab of [one, two]) {
+      const { observedMs } = await sessionOf(first, lab.sessionId);
+      expect(observedMs).toBe(BigInt(12 * MINUTE));
+      expect(await stateOf(first, lab.workshopId)).toBe('RUNNING');
+    }
+    const balance = await second.as(member).send('GET /gateway/account/remainDcu');
+    // Two labs of 0.5 DCU an hour for twelve minutes.
+    expect(balance.data.remainDcu).toBe(99.8);
+  });
+
+  it('stop through either, by the gateway the lab lives at', async () => {
+    const lab = await startLab(first);
+
+    await second.as(lab.member).send('POST /gateway/workshop/stop', { body: { workshopId: lab.workshopId } });
+    await pass(second, 3);
+    expect(await stateOf(first, lab.workshopId)).toBe('STOPPING');
+    await pass(first, 2);
+
+    expect(await stateOf(first, lab.workshopId)).toBe('STOPPED');
+  });
+
+  it('refuse a terminal of a lab that lives at the other', async () => {
+    const { member, workshopId } = await startLab(first);
+
+    const reply = await second.as(member).send('POST /gateway/workshop/terminal', { body: { workshopId } });
+
+    expect(reply).toFailWith('ENGINE_ELSEWHERE');
+  });
+
+  it('show a lab as lost when its gateway has been silent for a minute, and find it when that is back', async () => {
+    const lab = await startLab(first);
+    await pass(second);
+    await move(50_000);
+    await pass(second);
+    expect(await stateOf(first, lab.workshopId)).toBe('RUNNING');
+
+    await move(11_000);
+    await pass(second);
+    expect(await stateOf(first, lab.workshopId)).toBe('LOST');
+    expect((await second.engine.list()).labs).toEqual([]);
+
+    await pass(first);
+    expect(await stateOf(first, lab.workshopId)).toBe('RUNNING');
+    expect((await reasonsOf(first, lab.workshopId)).slice(-2)).toEqual(['ENGINE_UNREACHABLE', 'SEEN_AGAIN']);
+  });
+
+  it('let a loop with an old picture change nothing', async () => {
+    const lab = await startLab(first);
+    const held = jest.spyOn(first.engine, 'list');
+    const old = await first.engine.list();
+    first.engine.simulate.endLab(lab.ref, 'exited', 0);
+    await pass(first);
+    expect(await stateOf(first, lab.workshopId)).toBe('STOPPED');
+    await first.as(lab.member).send('POST /gateway/workshop/start', { body: { workshopId: lab.workshopId } });
+
+    held.mockResolvedValueOnce(old);
+    await pass(first);
+    expect(await stateOf(first, lab.workshopId)).toBe('QUEUED');
+    await pass(first, 2);
+
+    expect(await stateOf(first, lab.workshopId)).toBe('RUNNING');
+    expect(await sessionOf(first, lab.sessionId)).toMatchObject({ stopReason: 'EXITED', exitCode: 0 });
+  });
+});
