@@ -10,6 +10,8 @@ export interface Palette {
   ink: string;
   muted: string;
   line: string;
+  /** Around fields. */
+  edge: string;
   ground: string;
   card: string;
   raised: string;
@@ -28,6 +30,7 @@ export const light: Palette = {
   ink: '#1B1830',
   muted: '#6B6880',
   line: '#E8E6F0',
+  edge: '#D5D2E2',
   ground: '#FAFAFD',
   card: '#FFFFFF',
   raised: '#FFFFFF',
@@ -46,6 +49,7 @@ export const dark: Palette = {
   ink: '#ECEAF6',
   muted: '#A3A0B8',
   line: '#2D2A3D',
+  edge: '#454159',
   ground: '#12111A',
   card: '#1B1926',
   raised: '#232131',
@@ -57,7 +61,7 @@ export const dark: Palette = {
 };
 
 export const fontFamily = 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
-export const monoFamily = '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono CJK SC", monospace';
+export const monoFamily = '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace';
 
 /** Antd's tokens for one of the two grounds. The brand stays #644CFF behind white words; on dark ground links use its tint. */
 export function antdTheme(isDark: boolean, isStill: boolean): ThemeConfig {
@@ -74,6 +78,8 @@ export function antdTheme(isDark: boolean, isStill: boolean): ThemeConfig {
       colorWarning: palette.stopping,
       colorError: palette.failed,
       colorTextBase: palette.ink,
+      colorText: palette.ink,
+      colorTextHeading: palette.ink,
       colorTextSecondary: palette.muted,
       colorTextTertiary: palette.muted,
       colorTextDescription: palette.muted,
@@ -81,6 +87,7 @@ export function antdTheme(isDark: boolean, isStill: boolean): ThemeConfig {
       colorBgLayout: palette.ground,
       colorBgContainer: palette.card,
       colorBgElevated: palette.raised,
+      colorBorder: palette.edge,
       colorBorderSecondary: palette.line,
       colorSplit: palette.line,
       fontFamily,
@@ -100,9 +107,21 @@ export function antdTheme(isDark: boolean, isStill: boolean): ThemeConfig {
       motionDurationSlow: '0.2s',
     },
     components: {
-      Table: { headerBg: 'transparent', headerSplitColor: 'transparent', headerColor: palette.muted, rowHoverBg: palette.ground },
+      Table: {
+        cellPaddingBlock: 12,
+        headerBg: 'transparent',
+        headerSplitColor: 'transparent',
+        headerColor: palette.muted,
+        rowHoverBg: palette.ground,
+      },
       Button: { primaryShadow: 'none', defaultShadow: 'none', fontWeight: 500 },
-      Tabs: { horizontalItemPadding: '10px 0' },
+      Tabs: {
+        horizontalItemPadding: '10px 0',
+        itemSelectedColor: palette.brand,
+        itemHoverColor: palette.brand,
+        inkBarColor: palette.brand,
+      },
+      Form: { itemMarginBottom: 28 },
     },
   };
 }
@@ -116,6 +135,6 @@ function variablesOf(palette: Palette): string {
 /** The palette as CSS variables (`--ink`, `--brand-soft` …), written into the page's head so that the first paint has the right ground. */
 export function rootStyle(): string {
   const fonts = `--font:${fontFamily};--mono:${monoFamily}`;
-  const start = 'html{background:var(--ground);color:var(--ink);font-family:var(--font)}body{margin:0}';
+  const start = 'html{background:var(--ground);color:var(--ink)}body{margin:0;font:14px/22px var(--font)}';
   return `:root{color-scheme:light;${variablesOf(light)};${fonts}}:root[data-theme=dark]{color-scheme:dark;${variablesOf(dark)}}${start}`;
 }
