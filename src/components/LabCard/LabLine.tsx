@@ -9,11 +9,13 @@ export default function LabLine({ lab, lastsUntil }: { lab: Lab; lastsUntil: str
   const live = useLiveFigures(lab);
   return (
     <p className={styles.line}>
-      {factsOf(lab, live, lastsUntil, text).map((fact) => (
-        <span key={fact.key} title={fact.exact}>
-          {fact.words}
-        </span>
-      ))}
+      <span className={styles.facts}>
+        {factsOf(lab, live, lastsUntil, text).map((fact) => (
+          <span key={fact.key} title={fact.exact}>
+            {fact.words}
+          </span>
+        ))}
+      </span>
     </p>
   );
 }

@@ -17,6 +17,7 @@ export interface TimeSeriesChartProps {
   limit?: number | null;
   /** The axis reaches at least this far, so that idle noise does not look like load. */
   floor?: number;
+  isBytes?: boolean;
 }
 
 const HEIGHT = 180;
@@ -65,7 +66,7 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
 
 /** Draws into the element it answers, anew when what is shown or the theme changes, and follows its width. */
 function usePlot(props: TimeSeriesChartProps, onPoint: (index: number | null) => void) {
-  const { at, values, format, color, limit = null, floor = 0 } = props;
+  const { at, values, format, color, limit = null, floor = 0, isBytes = false } = props;
   const host = useRef<HTMLDivElement>(null);
   const { isDark } = useAppearance();
   const latestFormat = useRef(format);
@@ -100,6 +101,7 @@ function usePlot(props: TimeSeriesChartProps, onPoint: (index: number | null) =>
         },
         font: token('--font') || 'sans-serif',
         format: (value) => latestFormat.current(value),
+        isBytes,
         formatTick,
         onPoint,
       });
@@ -112,7 +114,7 @@ function usePlot(props: TimeSeriesChartProps, onPoint: (index: number | null) =>
       observer.disconnect();
       plot?.destroy();
     };
-  }, [at, values, color, limit, floor, isDark, hasFailed, onPoint]);
+  }, [at, values, color, limit, floor, isBytes, isDark, hasFailed, onPoint]);
 
   return host;
 }

@@ -11,29 +11,41 @@ export interface PlotOptions {
   colors: { line: string; fill: string; grid: string; words: string; limit: string };
   font: string;
   format: (value: number) => string;
+  /** Steps of the axis in powers of two, so that memory reads 256 MB and not 238.4 MB. */
+  isBytes: boolean;
   formatTick: (atSeconds: number, rangeSeconds: number) => string;
   /** The sample under the pointer; null when it left. */
   onPoint: (index: number | null) => void;
 }
 
 const DASH = [6, 5];
-const AXIS_WIDTH = 64;
+const AXIS_WIDTH = 68;
+const AXIS_HEIGHT = 30;
+const BYTE_STEPS = Array.from({ length: 40 }, (_, power) => 2 ** (power + 10));
 
 function axes(options: PlotOptions): uPlot.Axis[] {
-  const { colors, font, format, formatTick } = options;
+  const { colors, font, format, formatTick, isBytes } = options;
   const grid = { stroke: colors.grid, width: 1 };
   const shared = { stroke: colors.words, font: `11px ${font}`, ticks: { show: false } };
   return [
     {
       ...shared,
       grid: { show: false },
+      size: AXIS_HEIGHT,
       space: 80,
       values: (self, splits) => {
         const seconds = (self.scales.x?.max ?? 0) - (self.scales.x?.min ?? 0);
         return splits.map((at) => formatTick(at, seconds));
       },
     },
-    { ...shared, grid, size: AXIS_WIDTH, space: 36, values: (_self, splits) => splits.map(format) },
+    {
+      ...shared,
+      grid,
+      size: AXIS_WIDTH,
+      space: 32,
+      values: (_self, splits) => splits.map(format),
+      ...(isBytes ? { incrs: BYTE_STEPS } : {}),
+    },
   ];
 }
 

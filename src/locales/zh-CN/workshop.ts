@@ -28,7 +28,6 @@ const words: Record<keyof typeof source, string> = {
   'workshop.loading': '加载中',
   'workshop.empty.title': '工作台还空着',
   'workshop.empty.text': '工坊是您在实验室里的一台电脑：有终端，有一直保留的个人目录；只有运行时才计费。',
-  'workshop.empty.action': '创建第一个工坊',
   'workshop.empty.filtered.title': '没有符合条件的工坊',
   'workshop.empty.filtered.text': '换个关键词，或清除筛选条件试试。',
   'workshop.error.list': '工坊列表加载失败',

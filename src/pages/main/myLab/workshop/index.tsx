@@ -34,9 +34,11 @@ export default function WorkshopPage() {
         title={text('workshop.title')}
         subtitle={<ListSummary />}
         actions={
-          <Button type="primary" icon={<PlusOutlined />} onClick={handleNew}>
-            {text('workshop.new')}
-          </Button>
+          !isBlank && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={handleNew}>
+              {text('workshop.new')}
+            </Button>
+          )
         }
       />
       {!isBlank && <ListTools list={list} view={view} onView={(next) => writeQuery({ view: next === 'table' ? next : null })} />}

@@ -76,6 +76,7 @@ export default function CreateDrawer({ nextNumber, takenNames, onCreated, onClos
     <Drawer
       open={isOpen}
       width={720}
+      styles={{ footer: { padding: '16px 24px' } }}
       title={text('workshop.create.title')}
       closable={{ 'aria-label': text('workshop.close') }}
       onClose={() => setIsOpen(false)}

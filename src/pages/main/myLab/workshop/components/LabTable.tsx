@@ -27,6 +27,7 @@ function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Tex
     {
       key: 'name',
       title: text('workshop.create.name'),
+      width: 240,
       render: (_, lab) => (
         <div className={styles.nameCell}>
           <Link to={labPath(lab.workshopId)}>{lab.name}</Link>
@@ -45,7 +46,7 @@ function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Tex
     {
       key: 'actions',
       title: text('workshop.actions'),
-      width: 200,
+      width: 190,
       render: (_, lab) => (
         <LabButtons lab={lab} size="small" pendingAction={pendingOf(lab.workshopId)} onAction={(action) => onAction(lab, action)} />
       ),
@@ -60,9 +61,8 @@ export default function LabTable(props: LabTableProps) {
     <Table<Lab>
       className={styles.table}
       rowKey="workshopId"
-      size="middle"
       pagination={false}
-      scroll={{ x: 900 }}
+      scroll={{ x: 980 }}
       loading={props.isReloading}
       dataSource={[...props.labs]}
       columns={columnsOf(props, text)}

@@ -1,3 +1,4 @@
+import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Pagination, Skeleton } from 'antd';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -51,8 +52,8 @@ function Nothing({ page, onNew }: Pick<ListBodyProps, 'page' | 'onNew'>) {
       title={text('workshop.empty.title')}
       words={text('workshop.empty.text')}
       action={
-        <Button type="primary" onClick={onNew}>
-          {text('workshop.empty.action')}
+        <Button type="primary" icon={<PlusOutlined />} onClick={onNew}>
+          {text('workshop.new')}
         </Button>
       }
     />

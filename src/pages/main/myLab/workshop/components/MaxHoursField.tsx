@@ -20,7 +20,7 @@ export default function MaxHoursField() {
       <InputNumber
         style={{ inlineSize: 160 }}
         placeholder={String(max)}
-        addonAfter={text('workshop.create.maxHours.unit')}
+        suffix={text('workshop.create.maxHours.unit')}
         precision={0}
       />
     </Form.Item>

@@ -1,6 +1,7 @@
+import { useModel } from '@umijs/max';
+import { useRequest } from 'ahooks';
 import { useEffect, useRef } from 'react';
 import type { Lab } from '@/components/LabCard/labFacts';
-import { useCached } from '@/hooks/useCached';
 import { textFilter, usePage, wordFilter } from '@/hooks/usePage';
 import { usePollWhile } from '@/hooks/usePollWhile';
 import { getWorkshopFilters, pageWorkshops } from '@/services/workshop';
@@ -27,14 +28,19 @@ export function useLabList() {
   });
   usePollWhile(page, isAnyInTransition);
 
-  const { data: offered, refresh: refreshFilters } = useCached('workshopFilters', getWorkshopFilters);
-  // The counts of the filters belong to the states last seen; asking for them on every poll would say the same thing again.
+  const { refresh: refreshBalance } = useModel('balance');
+  // Without them the filters offer nothing; the list itself says what is wrong.
+  const { data: offered, refresh: refreshFilters } = useRequest(getWorkshopFilters, { onError: () => undefined });
+  // Filter counts and burn rate change with the states seen; asking for them on every poll would say the same thing again.
   const seen = page.data?.list.map(({ workshopId, state }) => `${workshopId}${state}`).join();
   const lastSeen = useRef(seen);
   useEffect(() => {
-    if (lastSeen.current !== undefined && lastSeen.current !== seen) refreshFilters();
+    if (lastSeen.current !== undefined && lastSeen.current !== seen) {
+      refreshFilters();
+      refreshBalance();
+    }
     lastSeen.current = seen;
-  }, [seen, refreshFilters]);
+  }, [seen, refreshFilters, refreshBalance]);
 
   const showAnswer = (lab: Lab) => {
     page.setRows((rows) => rows.map((row) => (row.workshopId === lab.workshopId ? lab : row)));

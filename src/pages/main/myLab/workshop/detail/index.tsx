@@ -1,5 +1,5 @@
-import { Link, useNavigate, useParams } from '@umijs/max';
-import { useRequest } from 'ahooks';
+import { Link, useModel, useNavigate, useParams } from '@umijs/max';
+import { useRequest, useUpdateEffect } from 'ahooks';
 import { Alert, Button, Skeleton, Tabs } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { EmptyState } from '@/components/EmptyState';
@@ -89,6 +89,9 @@ function Detail({ lab, onAnswer, onRefused }: DetailProps) {
   const active = tabs.find((tab) => tab === asked) ?? 'terminal';
   const { act, pendingOf, dialogs } = useLabActions({ onAnswer, onRefused });
   const pendingAction = pendingOf(lab.workshopId);
+  const { refresh: refreshBalance } = useModel('balance');
+  // What all labs burn changes when this one begins or ends.
+  useUpdateEffect(refreshBalance, [lab.state]);
   const isGone = lab.state === 'DELETED';
   useEffect(() => {
     if (isGone) navigate(workshopsPath, { replace: true });

@@ -39,7 +39,11 @@ function Figures({ lab }: { lab: Lab }) {
       session.stopsCause && {
         key: 'stops',
         term: text('workshop.cost.stops'),
-        value: `${formatMoment(session.stopsAt)} (${text(`workshop.cause.${session.stopsCause}`)})`,
+        value: (
+          <>
+            {formatMoment(session.stopsAt)} <small>{text(`workshop.cause.${session.stopsCause}`)}</small>
+          </>
+        ),
       },
   ].filter((figure) => !!figure);
   return (

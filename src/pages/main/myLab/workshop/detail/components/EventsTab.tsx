@@ -4,12 +4,15 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import type { Lab } from '@/components/LabCard/labFacts';
 import StateBadge from '@/components/StateBadge';
+import { useCached } from '@/hooks/useCached';
 import { usePage } from '@/hooks/usePage';
 import { useText } from '@/hooks/useText';
-import { pageWorkshopEvents, type WorkshopEvent } from '@/services/workshop';
+import { getBasicImageTree } from '@/services/image';
+import { getCpuSpecs, pageWorkshopEvents, type WorkshopEvent } from '@/services/workshop';
 import { formatInstant, formatMoment } from '@/utils/formatTime';
+import { variantsOf } from '../../components/imageTree';
 import styles from '../index.less';
-import { eventWords, evidenceWords } from './eventWords';
+import { eventWords, evidenceWords, type OfferNames } from './eventWords';
 
 const actors = {
   member: 'workshop.events.byMember',
@@ -17,9 +20,19 @@ const actors = {
   operator: 'workshop.events.byOperator',
 } as const;
 
-function EventRow({ event }: { event: WorkshopEvent }) {
+function useOfferNames(): OfferNames {
+  const { data: specs } = useCached('cpuSpec', getCpuSpecs);
+  const { data: images } = useCached('basicTree', getBasicImageTree);
+  const variants = images?.tree.flatMap(variantsOf) ?? [];
+  return Object.fromEntries([
+    ...(specs?.list ?? []).map(({ specId, name }) => [specId, name]),
+    ...variants.map(({ imageId, name }) => [imageId, name]),
+  ]);
+}
+
+function EventRow({ event, names }: { event: WorkshopEvent; names: OfferNames }) {
   const text = useText();
-  const evidence = evidenceWords(event.evidence, text);
+  const evidence = evidenceWords(event.evidence, text, names);
   return (
     <li className={styles.event}>
       <time dateTime={event.at} title={formatInstant(event.at)}>
@@ -50,6 +63,7 @@ export default function EventsTab({ lab }: { lab: Lab }) {
     urlPrefix: 'events.',
   });
   const { refresh } = page;
+  const names = useOfferNames();
   // A change of state is an event: the timeline is asked for when one was seen, not on a clock of its own.
   useUpdateEffect(refresh, [lab.stateChangedAt]);
 
@@ -62,7 +76,7 @@ export default function EventsTab({ lab }: { lab: Lab }) {
     <>
       <ol className={styles.timeline} aria-busy={page.isStale}>
         {page.rows.map((event) => (
-          <EventRow key={event.eventId} event={event} />
+          <EventRow key={event.eventId} event={event} names={names} />
         ))}
       </ol>
       <Pagination

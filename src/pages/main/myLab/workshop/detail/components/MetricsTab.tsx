@@ -38,6 +38,7 @@ function Charts({ metrics, lab }: { metrics: WorkshopMetrics; lab: Lab }) {
         at={series.at}
         values={series.memoryBytes}
         format={bytes}
+        isBytes
         color="--brand"
         limit={metrics.memoryLimitBytes}
         floor={GB / 16}
@@ -47,6 +48,7 @@ function Charts({ metrics, lab }: { metrics: WorkshopMetrics; lab: Lab }) {
         at={series.at}
         values={series.diskBytes}
         format={bytes}
+        isBytes
         color="--stopping"
         limit={lab.spec.diskBytes}
         floor={GB / 64}

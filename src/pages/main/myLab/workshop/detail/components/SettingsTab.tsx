@@ -2,10 +2,10 @@ import { useModel } from '@umijs/max';
 import { useRequest } from 'ahooks';
 import { Button, Form, Input, message } from 'antd';
 import type { Lab } from '@/components/LabCard/labFacts';
-import { sizeWords } from '@/components/LabCard/labFacts';
 import { useCached } from '@/hooks/useCached';
 import { useText } from '@/hooks/useText';
 import { getCpuSpecs, updateWorkshop, type WorkshopChanges } from '@/services/workshop';
+import { formatBytes } from '@/utils/formatBytes';
 import { formatDateTime, formatInstant } from '@/utils/formatTime';
 import { canDo } from '../../../../../../../gateway/contract/workshopStates';
 import { nameRules, showBesideField } from '../../components/labName';
@@ -103,7 +103,7 @@ export default function SettingsTab({ lab, onAnswer, onDelete }: SettingsProps &
           <dt>{text('workshop.settings.image')}</dt>
           <dd>{lab.image.name}</dd>
           <dt>{text('workshop.settings.spec')}</dt>
-          <dd>{sizeWords(lab, text)}</dd>
+          <dd>{`${lab.spec.name} · ${text('workshop.create.spec.disk', { size: formatBytes(lab.spec.diskBytes) })}`}</dd>
           <dt>{text('workshop.settings.created')}</dt>
           <dd title={formatInstant(lab.createdAt)}>{formatDateTime(lab.createdAt)}</dd>
           <dt>{text('workshop.settings.id')}</dt>

@@ -18,21 +18,24 @@ export function eventWords({ reason, to }: Pick<WorkshopEvent, 'reason' | 'to'>,
 
 const causes: readonly string[] = ['BALANCE', 'MAX_HOURS', 'LEVEL_MAX_HOURS'];
 
-function valueWords(name: string, value: string | number, text: Text): string {
+/** What the ids of specs and images are called; an id that is no longer on offer stands for itself. */
+export type OfferNames = Readonly<Record<string, string>>;
+
+function valueWords(name: string, value: string | number, text: Text, names: OfferNames): string {
   if (name === 'cause') {
     if (causes.includes(String(value))) return text(`workshop.cause.${value}` as Word);
     const word = known(`workshop.reason.${value}`);
     return word ? text(word) : String(value);
   }
-  if (typeof value !== 'number') return value;
+  if (typeof value !== 'number') return names[value] ?? value;
   return name.endsWith('Ms') ? formatDuration(value) : formatNumber(value);
 }
 
 /** The evidence of an event: what is known by name in words, anything else as it stands. */
-export function evidenceWords(evidence: WorkshopEvent['evidence'], text: Text): string[] {
+export function evidenceWords(evidence: WorkshopEvent['evidence'], text: Text, names: OfferNames = {}): string[] {
   return Object.entries(evidence).map(([name, value]) => {
     if (name === 'maxHours' && value === 0) return text('workshop.evidence.noMaxHours');
-    const words = valueWords(name, value, text);
+    const words = valueWords(name, value, text, name.endsWith('Id') ? names : {});
     const word = known(`workshop.evidence.${name}`);
     return word ? text(word, { value: words }) : `${name} ${words}`;
   });
