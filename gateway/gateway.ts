@@ -7,9 +7,10 @@ import { systemClock } from './clock';
 import type { Config } from './config';
 import { openInstallation } from './db/installation';
 import { type OpenDatabase, openDatabase } from './db/openDatabase';
+import { ensureDemoMember } from './domains/user/demoMember';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
 import { type BackgroundLoop, createLoops } from './loops';
-import { createServices } from './services';
+import { createServices, type Services } from './services';
 import { StartRefused } from './startRefused';
 
 export interface Gateway {
@@ -52,13 +53,24 @@ export async function startGateway(
     const services = createServices(deps, log);
     app = await buildApp(deps, services, log);
     loops = createLoops(deps, services, log);
+    const signInHints = await explainSignIn(deps, services);
     const url = await listen(app, config);
     for (const loop of loops) loop.start();
-    return { url, stop, signInHints: [`Verification codes arrive as files in ${join(config.dataDir, 'outbox')}`] };
+    return { url, stop, signInHints };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** How the operator gets in; a throw-away installation is given a member to begin with. */
+async function explainSignIn({ db, config }: Deps, { ledger }: Services): Promise<string[]> {
+  const outbox = `Codes for signing up and in arrive as files in ${join(config.dataDir, 'outbox')}`;
+  if (config.databaseUrl !== null || config.isProduction) return [outbox];
+  const demo = await ensureDemoMember({ db, ledger, config });
+  if (!demo) return [outbox];
+  const password = demo.password === null ? `the password in ${demo.file}` : `password ${demo.password} (kept in ${demo.file})`;
+  return [`Sign in as ${demo.username} with ${password}`, outbox];
 }
 
 async function describeDeps(

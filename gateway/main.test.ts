@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MemberClient } from '../e2e/memberClient';
 import { findPostmaster } from './db/postmaster';
 import { startChild } from './testing/childProcess';
 import { type GatewayProcess, startGatewayProcess } from './testing/gatewayProcess';
@@ -29,6 +30,18 @@ describe('the gateway as a process', () => {
   it('is alive and ready once it says so', async () => {
     expect((await fetch(`${gateway.origin}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${gateway.origin}/readyz`)).json()).toEqual({ status: 'ready', database: true, engine: true });
+  });
+
+  it('gives an empty installation a demo member, whose password is said once and kept in a file', async () => {
+    const file = join(dataDir, 'demo-account.txt');
+    const [, password = ''] = /^Sign in as demo with password (\S+) \(kept in .*\)$/m.exec(gateway.output()) ?? [];
+    expect(await readFile(file, 'utf8')).toBe(`username: demo\npassword: ${password}\n`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const demo = new MemberClient(gateway.origin, async () => '');
+    const { user } = await demo.call('POST /gateway/user/login', { body: { type: 'password', username: 'demo', password } });
+
+    expect(user).toMatchObject({ userName: 'demo', remainDcu: 100, levelFlag: 0 });
   });
 
   it('keeps a second one off its data folder, in one sentence, and is not disturbed', async () => {
@@ -63,6 +76,7 @@ describe('the gateway as a process', () => {
 
     expect(postmaster()).toBe(before);
     expect(await isReady()).toBe(true);
+    expect(gateway.output()).toContain(`Sign in as demo with the password in ${join(dataDir, 'demo-account.txt')}`);
   });
 
   it('stops with its PostgreSQL on SIGTERM and says nothing of an error', async () => {
@@ -101,6 +115,10 @@ describe('a gateway that cannot start', () => {
     const output = await refusal({ DATABASE_URL: 'postgresql://somebody:secret@127.0.0.1:1/nothing' });
 
     expect(output).toMatch(/^The database cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\.$/);
+  });
+
+  it('does not take a demo password anybody guesses', async () => {
+    expect(await refusal({ DEMO_PASSWORD: 'demo' })).toBe('DEMO_PASSWORD must have 8 to 128 characters.');
   });
 
   it('says that its port is taken, and stops the PostgreSQL it started', async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
 export interface Child {
@@ -20,6 +21,11 @@ export function startChild(entry: string, env: Record<string, string> = {}, args
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A test that fails before it ends its child must neither wait for it nor leave it behind.
+  child.unref();
+  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref();
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const lines: string[] = [];
   const written: string[] = [];
   const reader = createInterface({ input: child.stdout });
@@ -28,7 +34,10 @@ export function startChild(entry: string, env: Record<string, string> = {}, args
     written.push(line);
   });
   createInterface({ input: child.stderr }).on('line', (line) => written.push(line));
-  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const exited = once(child, 'close').then(([code]) => {
+    process.off('exit', kill);
+    return code as number | null;
+  });
 
   return {
     process: child,
