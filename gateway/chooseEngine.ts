@@ -1,13 +1,23 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import type { Clock } from './clock';
-import type { Config } from './config';
+import { type Config, isLoopback } from './config';
+import type { Db } from './db/client';
+import { isAlone } from './domains/user/demoMember';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
+import { createProcessEngine } from './drivers/compute/processEngine';
 import { createSimulatedEngine } from './drivers/compute/simulatedEngine';
 import { StartRefused } from './startRefused';
 
-/** The compute engine that the settings name, not yet open. */
-export function chooseEngine(config: Config, clock: Clock, _log: FastifyBaseLogger): ComputeEngine {
+/** The compute engine that the settings name, not yet open. Throws `StartRefused` for one that is not built. */
+export function chooseEngine(config: Config, { db, clock, log }: { db: Db; clock: Clock; log: Logger }): ComputeEngine {
   switch (config.computeEngine) {
+    case 'process':
+      return createProcessEngine({
+        dataDir: config.dataDir,
+        log,
+        // Unsandboxed labs see each other and this machine: only for somebody alone on it, or who says so by name.
+        isUnsandboxedAllowed: async () => config.isUnsandboxedAllowed || (isLoopback(config.host) && (await isAlone(db))),
+      });
     case 'simulated':
       return createSimulatedEngine({ clock });
     default:

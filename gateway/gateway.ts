@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { buildApp, type Deps } from './app';
 import { chooseEngine } from './chooseEngine';
 import { systemClock } from './clock';
@@ -31,7 +32,7 @@ const FINISH_LIMIT_MS = 8_000;
  */
 export async function startGateway(
   config: Config,
-  log: FastifyBaseLogger,
+  log: Logger,
   options: { consoleFolder: string | null; onLost: () => void },
 ): Promise<Gateway> {
   const database = await openDatabase(config, log, options.onLost);
@@ -47,7 +48,7 @@ export async function startGateway(
   }
 
   try {
-    engine = chooseEngine(config, systemClock, log);
+    engine = chooseEngine(config, { db: database.db, clock: systemClock, log });
     await engine.open();
     const deps = await describeDeps(config, database, engine, options.consoleFolder);
     const services = createServices(deps, log);

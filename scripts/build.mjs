@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { doOnce } from './stamps.mjs';
@@ -10,7 +10,11 @@ const shared = ['package-lock.json', 'scripts/build.mjs', 'gateway/contract'];
 const consoleSources = ['.umirc.ts', 'config', 'public', 'src', 'tsconfig.json', 'typings.d.ts', ...shared];
 const gatewaySources = ['gateway', ...shared];
 /** The gateway's programs, each a bundle of its own beside the others; npm's packages stay outside. */
-const programs = ['gateway/main.ts', 'gateway/verify.ts', 'gateway/drivers/compute/supervisor.ts'];
+const programs = {
+  main: 'gateway/main.ts',
+  verify: 'gateway/verify.ts',
+  supervisor: 'gateway/drivers/compute/supervisor/main.ts',
+};
 const COMPRESSED = /\.(js|css|svg|json|woff2?)$/;
 const SMALLEST_BYTES = 1024;
 
@@ -30,7 +34,7 @@ export async function buildGateway() {
   await doOnce({ stamp: 'build/gateway.stamp', paths: gatewaySources, result: 'build/gateway/main.js' }, async () => {
     const { build: bundle } = await import('esbuild');
     await bundle({
-      entryPoints: programs.filter(existsSync).map((file) => ({ in: file, out: basename(file, '.ts') })),
+      entryPoints: programs,
       outdir: 'build/gateway',
       bundle: true,
       packages: 'external',

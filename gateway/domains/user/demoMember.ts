@@ -63,3 +63,9 @@ export async function ensureDemoMember({ db, ledger, config }: Deps): Promise<De
   });
   return { username: USERNAME, password, file };
 }
+
+/** True while at most one member exists beside the demo member. */
+export async function isAlone(db: Db): Promise<boolean> {
+  const others = await db.selectFrom('member').select('id').where('username', '<>', USERNAME).limit(2).execute();
+  return others.length < 2;
+}
