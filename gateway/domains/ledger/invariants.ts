@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db/client';
+import type { Db, Tx } from '../../db/client';
 
 /** One promise of the books: how many rows it was checked on, and the keys that break it. */
 export interface Invariant {
@@ -164,12 +164,17 @@ export function checkInvariants(db: Db): Promise<InvariantResult[]> {
     .setAccessMode('read only')
     .execute(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx);
-      const results: InvariantResult[] = [];
-      for (const { name, rows, breaches } of invariants) {
-        const counted = await rows.execute(tx);
-        const broken = await sql<{ key: string }>`select key from (${breaches}) b limit ${NAMED_BREACHES}`.execute(tx);
-        results.push({ name, rows: Number(counted.rows[0]?.rows ?? 0), breaches: broken.rows.map((row) => row.key) });
-      }
-      return results;
+      return inspectBooks(tx);
     });
+}
+
+/** Checks every invariant as a transaction sees the books. */
+export async function inspectBooks(tx: Tx): Promise<InvariantResult[]> {
+  const results: InvariantResult[] = [];
+  for (const { name, rows, breaches } of invariants) {
+    const counted = await rows.execute(tx);
+    const broken = await sql<{ key: string }>`select key from (${breaches}) b limit ${NAMED_BREACHES}`.execute(tx);
+    results.push({ name, rows: Number(counted.rows[0]?.rows ?? 0), breaches: broken.rows.map((row) => row.key) });
+  }
+  return results;
 }

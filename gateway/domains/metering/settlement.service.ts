@@ -80,7 +80,8 @@ export function createSettlementService({ ledger }: { ledger: LedgerService }) {
 
 /** True when no usage from before the instant can still be reported for the session. */
 function hasPassed(session: OpenSession, instantMs: number, nowMs: number): boolean {
-  if (session.segmentFromAtMs === null) return true;
+  // Lost is lost; one that was never seen yet may be about to be, with a life that began before.
+  if (session.segmentFromAtMs === null) return session.lastSeenAt !== null || nowMs >= instantMs + UNSEEN_MS;
   const seenMs = session.lastSeenAt?.getTime() ?? 0;
   const observedUntil = session.segmentFromAtMs + Number(session.observedMs - session.segmentFromMs);
   return observedUntil >= instantMs || seenMs >= instantMs + UNSEEN_MS || seenMs < nowMs - UNSEEN_MS;
