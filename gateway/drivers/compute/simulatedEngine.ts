@@ -89,6 +89,7 @@ function lifeOf(world: SimulatedWorld): Part<'ensureStarted' | 'extendLease' | '
     ensureStarted: async (spec) => {
       world.enter();
       if (world.labs.has(spec.ref)) return;
+      if (world.forgotten.has(spec.ref)) throw new EngineRefused('engine_error', `${spec.ref} has run and was forgotten`);
       if (world.refusal) throw new EngineRefused(world.refusal, 'refused by the test');
       if (spec.cpuCores > simulatedCapabilities.maxCpuCores || spec.memoryBytes > simulatedCapabilities.maxMemoryBytes)
         throw new EngineRefused('capacity', 'more than the simulated host has');
@@ -106,7 +107,9 @@ function lifeOf(world: SimulatedWorld): Part<'ensureStarted' | 'extendLease' | '
     },
     forget: async (ref) => {
       world.enter();
-      if (world.labs.get(ref)?.state === 'ended') world.labs.delete(ref);
+      if (world.labs.get(ref)?.state !== 'ended') return;
+      world.labs.delete(ref);
+      world.forgotten.add(ref);
     },
     deleteHome: async (workshopId) => {
       world.enter();

@@ -18,6 +18,8 @@ export interface SimulatedLab {
 /** The labs and homes behind one simulated engine. */
 export class SimulatedWorld {
   readonly labs = new Map<string, SimulatedLab>();
+  /** Ended and booked; none of them starts again. */
+  readonly forgotten = new Set<string>();
   readonly homes = new Map<string, SimulatedFiles>();
   readonly listeners = new Set<() => void>();
   isReachable = true;

@@ -7,10 +7,11 @@ import type { SupervisorSettings } from './supervisor/settings';
 
 const logLimitBytes = 5 * 1024 ** 2;
 
-/** The program to run and its arguments: the bundle beside the gateway's, or the source where the gateway runs from source. */
+/** The command line of a supervisor, but for its settings: the bundle beside the gateway's, or the source where the gateway runs from source. */
 export function supervisorCommand(): string[] {
-  if (__filename.endsWith('.ts')) return ['-r', require.resolve('esbuild-register'), join(__dirname, 'supervisor', 'main.ts')];
-  return [join(__dirname, 'supervisor.js')];
+  if (__filename.endsWith('.ts'))
+    return [process.execPath, '-r', require.resolve('esbuild-register'), join(__dirname, 'supervisor', 'main.ts')];
+  return [process.execPath, join(__dirname, 'supervisor.js')];
 }
 
 /** Handles this process inherited from whoever started it must not end up in a lab. */
@@ -21,7 +22,7 @@ export function startSupervisor(settings: Partial<SupervisorSettings> & { dataDi
   const paths = preparePaths(settings.dataDir);
   if ((statSync(paths.log, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(paths.log, `${paths.log}.old`);
   const output = openSync(paths.log, 'a', 0o600);
-  const child = spawn('/bin/bash', ['-c', closeInherited, 'bash', process.execPath, ...command, JSON.stringify(settings)], {
+  const child = spawn('/bin/bash', ['-c', closeInherited, 'bash', ...command, JSON.stringify(settings)], {
     // Nothing of the gateway's secrets is needed there, so nothing of them is given.
     env: { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
     cwd: '/',
