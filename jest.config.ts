@@ -34,7 +34,11 @@ function gatewayProject(): Project {
 
 async function consoleProject(): Promise<Project> {
   return configUmiAlias({
-    ...(createConfig({ target: 'browser', jsTransformer: 'esbuild', jsTransformerOpts: { jsx: 'automatic' } }) as Project),
+    ...(createConfig({
+      target: 'browser',
+      jsTransformer: 'esbuild',
+      jsTransformerOpts: { jsx: 'automatic', supported: { 'dynamic-import': false } },
+    }) as Project),
     displayName: 'console',
     roots: ['<rootDir>/src', '<rootDir>/config'],
     testPathIgnorePatterns: ['/node_modules/'],
