@@ -106,7 +106,8 @@ function readProc(pid: number, file: string): string | null {
 }
 
 function isGone(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+  // Not by class: Node's own errors are of another realm where a test runner isolates its globals.
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES' || code === 'EPERM';
 }
 
