@@ -33,6 +33,9 @@ export type CallHandlers<T extends Record<string, CallContract>> = {
   [K in keyof T]: (context: CallContext<CallTypes<T>[K], T[K]['access']>) => Promise<CallTypes<T>[K]['data']>;
 };
 
+/** A handler whose call is not known at compile time; the schemas checked what it is given. */
+type AnyHandler = (context: CallContext<{ query: unknown; body: unknown }, string>) => Promise<unknown>;
+
 /** Registers a domain's calls: validation, access, idempotency and serialisation follow from the contract. */
 export function registerCalls<T extends Record<CallKey, CallContract>>(
   app: FastifyInstance,
@@ -42,9 +45,7 @@ export function registerCalls<T extends Record<CallKey, CallContract>>(
   for (const key of Object.keys(contract) as (keyof T & CallKey)[]) {
     const call: CallContract = contract[key];
     const [method, url] = key.split(' ') as ['GET' | 'POST', string];
-    const handler = handlers[key] as unknown as (
-      context: CallContext<{ query: unknown; body: unknown }, string>,
-    ) => Promise<unknown>;
+    const handler = handlers[key] as AnyHandler;
     app.route({
       method,
       url,
