@@ -21,7 +21,7 @@ export interface TerminalTab {
 export type Dial = { origin?: string | null; cookie?: string | null; ticket?: string; protocols?: string[] };
 
 /** Where the app listens; starts it when it does not. */
-export async function originOf(test: TestApp): Promise<string> {
+export async function originOf(test: Pick<TestApp, 'app' | 'as'>): Promise<string> {
   if (!test.app.server.listening) await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = test.app.server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
@@ -31,7 +31,7 @@ export function cookieOf({ loginSessionId, loginSecret }: TestMember): string {
   return `sessionId=${loginSessionId}; atelier=${loginSecret}`;
 }
 
-export async function takeTicket(test: TestApp, member: TestMember, workshopId: string, terminalId?: string) {
+export async function takeTicket(test: Pick<TestApp, 'app' | 'as'>, member: TestMember, workshopId: string, terminalId?: string) {
   const body = { workshopId, ...(terminalId ? { terminalId } : {}) };
   return (await test.as(member).send('POST /gateway/workshop/terminal', { body })).data;
 }
@@ -43,7 +43,7 @@ function dial(origin: string, { origin: from = origin, cookie, ticket, protocols
 }
 
 /** The HTTP status an upgrade is refused with. */
-export async function refusedWith(test: TestApp, options: Dial): Promise<number> {
+export async function refusedWith(test: Pick<TestApp, 'app' | 'as'>, options: Dial): Promise<number> {
   const socket = dial(await originOf(test), options);
   return new Promise((resolve, reject) => {
     socket.on('unexpected-response', (_request, response) => {
@@ -59,7 +59,7 @@ export async function refusedWith(test: TestApp, options: Dial): Promise<number>
 }
 
 /** Opens a tab; resolves once the socket is open. */
-export async function openTab(test: TestApp, options: Dial): Promise<TerminalTab> {
+export async function openTab(test: Pick<TestApp, 'app' | 'as'>, options: Dial): Promise<TerminalTab> {
   const socket = dial(await originOf(test), options);
   const chunks: Buffer[] = [];
   const messages: Record<string, unknown>[] = [];

@@ -1,3 +1,4 @@
+import { EngineRefused } from '../../drivers/compute/computeEngine';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import { advance } from '../../testing/testDatabase';
 import { brokenInvariants, getView, pass, reasonsOf, sessionOf, startLab, stateOf } from './testbed';
@@ -82,5 +83,27 @@ describe('the life of a workshop', () => {
     expect(await test.as(member).send('GET /gateway/workshop/get', { query: { workshopId } })).toFailWith('NOT_FOUND');
     const body = { name, specId: 'cpu-1', imageId: 'shell' };
     expect((await test.as(member).send('POST /gateway/workshop/create', { body })).status).toBe(200);
+  });
+
+  it('stays DELETING with its reason while the home cannot be deleted, refuses a start, and tries again', async () => {
+    const member = await test.buildMember();
+    const { workshopId } = await test.buildWorkshop({ memberId: member.memberId });
+    const refusing = jest.spyOn(test.engine, 'deleteHome').mockRejectedValue(new EngineRefused('engine_error', 'busy'));
+    const send = (key: 'POST /gateway/workshop/delete' | 'POST /gateway/workshop/start') =>
+      test.as(member).send(key, { body: { workshopId } });
+    await send('POST /gateway/workshop/delete');
+    await pass(test, 3);
+
+    expect(await getView(test, member, workshopId)).toMatchObject({
+      state: 'DELETING',
+      stateReason: 'The files could not be deleted yet. This is tried again by itself.',
+    });
+    expect(await send('POST /gateway/workshop/start')).toFailWith('WORKSHOP_STATE_CONFLICT');
+    expect(await reasonsOf(test, workshopId)).toEqual(['DELETE_REQUESTED', 'DELETE_FAILED']);
+    refusing.mockRestore();
+    expect((await send('POST /gateway/workshop/delete')).status).toBe(200);
+    await pass(test);
+
+    expect(await stateOf(test, workshopId)).toBe('DELETED');
   });
 });

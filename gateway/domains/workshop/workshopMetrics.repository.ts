@@ -81,7 +81,9 @@ export async function readTotals(db: Db, memberId: string): Promise<Totals> {
     closed as (
       select coalesce(sum(extract(epoch from to_at - greatest(from_at, month_from)) * 1000), 0)::bigint as ms,
         coalesce(sum(micro), 0)::bigint as micro
-      from (select s.*, month.from_at as month_from from usage_segment s, month where s.member_id = ${memberId} and s.to_at > month.from_at) s
+      from (select s.*, month.from_at as month_from from usage_segment s, month 
+        -- A segment is closed hourly, so a day before the month is far enough to look for one that reaches into it.
+        where s.member_id = ${memberId} and s.to_at > month.from_at and s.from_at > month.from_at - interval '1 day') s
     ),
     open as (
       select coalesce(sum(observed_ms - segment_from_ms), 0)::bigint as ms,

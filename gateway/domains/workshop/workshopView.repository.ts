@@ -86,7 +86,10 @@ function matching({ keyword, state, specId }: WorkshopFilter): RawBuilder<unknow
     ${specId === undefined ? sql`` : sql`and spec_id = ${specId}`}`;
 }
 
-/** The count stands beside a left join, so that a page beyond the end still says how many there are. */
+/**
+ * The count stands beside a left join, so that a page beyond the end still says how many there are. `app_now()` stands in a
+ * sub-select where it bounds an index, because it is volatile.
+ */
 function viewOf(where: RawBuilder<unknown>, order: RawBuilder<unknown>, paging: { limit: number; offset: number }) {
   return sql<CountedRow>`
     with mine as materialized (select * from workshop where ${where}),
@@ -114,7 +117,7 @@ function viewOf(where: RawBuilder<unknown>, order: RawBuilder<unknown>, paging: 
     left join lateral (
       select array_agg(m.cpu_percent order by m.at) as cpu_trend from (
         select at, cpu_percent from lab_metric
-        where workshop_id = shown.id and at > app_now() - interval '5 minutes' order by at desc limit 60
+        where workshop_id = shown.id and at > (select app_now() - interval '5 minutes') order by at desc limit 60
       ) m
     ) trend on true
     order by ${order}`;
