@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { CallContract } from '../contract/contract';
-import { type ErrorName, errors } from '../contract/errors';
+import { COMMON_ERRORS, type ErrorName, errors } from '../contract/errors';
 
 const ENVELOPE_OF_REFUSAL = {
   type: 'object',
@@ -23,7 +23,11 @@ export async function registerSpecification(app: FastifyInstance): Promise<void>
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Atelier gateway', version: '1', description: 'Every answer is the envelope; `code` 0 is success.' },
+      info: {
+        title: 'Atelier gateway',
+        version: '1',
+        description: `Every answer is the envelope; \`code\` 0 is success. Any call can also be refused with:\n${list(COMMON_ERRORS)}`,
+      },
       components: { securitySchemes: { loginSession: { type: 'apiKey', in: 'cookie', name: 'user-session-secret' } } },
     },
     transform: ({ schema, url, route }) => {
@@ -38,9 +42,12 @@ export async function registerSpecification(app: FastifyInstance): Promise<void>
 }
 
 function explainCall(call: CallContract): string {
-  const refusals = call.errors.map((name) => `- \`${errors[name].code}\` ${name}: ${errors[name].meaning}`);
   const idempotency = call.idempotent ? ['Honours `Idempotency-Key`.'] : [];
-  return [call.summary, ...idempotency, ...(refusals.length > 0 ? ['Refusals:', ...refusals] : [])].join('\n');
+  return [call.summary, ...idempotency, ...(call.errors.length > 0 ? ['Refusals:', list(call.errors)] : [])].join('\n');
+}
+
+function list(names: readonly ErrorName[]): string {
+  return names.map((name) => `- \`${errors[name].code}\` ${name}: ${errors[name].meaning}`).join('\n');
 }
 
 /** The refusals that come with a status of their own; those with 200 share the schema's success entry. */
