@@ -61,7 +61,8 @@ export const dark: Palette = {
 };
 
 export const fontFamily = 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
-export const monoFamily = '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace';
+export const monoFamily =
+  '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace';
 
 /** Antd's tokens for one of the two grounds. The brand stays #644CFF behind white words; on dark ground links use its tint. */
 export function antdTheme(isDark: boolean, isStill: boolean): ThemeConfig {

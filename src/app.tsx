@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { MemberState } from './access';
 import { AppearanceProvider } from './layouts/AppearanceProvider';
 import { consoleLayout } from './layouts/consoleLayout';
+import { DocumentLanguage } from './layouts/DocumentLanguage';
 import { getUserBySession } from './services/user';
 import { emptyUser } from './utils/emptyUser';
 import { chosenLocale } from './utils/language';
@@ -15,6 +16,10 @@ export async function getInitialState(): Promise<MemberState> {
 
 export function rootContainer(container: ReactNode) {
   return <AppearanceProvider>{container}</AppearanceProvider>;
+}
+
+export function innerProvider(container: ReactNode) {
+  return <DocumentLanguage>{container}</DocumentLanguage>;
 }
 
 /** Overrides the framework's choice, which would follow a browser language that we do not have. */

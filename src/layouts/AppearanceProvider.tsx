@@ -1,8 +1,11 @@
 import { ConfigProvider, theme } from 'antd';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { antdTheme } from '../../config/theme';
 import { useAppearance } from '@/hooks/useAppearance';
 import { isStillPreferred } from '@/utils/appearance';
+import { antdTheme } from '../../config/theme';
+
+/** Two characters are one word: no space is put between them. */
+const oneWord = { autoInsertSpace: false };
 
 /** The tokens of light or dark for everything inside, and the same ground for the page around it. */
 export function AppearanceProvider({ children }: { children: ReactNode }) {
@@ -14,7 +17,11 @@ export function AppearanceProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
   }, [isDark]);
-  return <ConfigProvider theme={tokens}>{children}</ConfigProvider>;
+  return (
+    <ConfigProvider theme={tokens} button={oneWord}>
+      {children}
+    </ConfigProvider>
+  );
 }
 
 // Toasts and dialogs opened outside React stand on the same ground.

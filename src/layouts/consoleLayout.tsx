@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { BrandMark } from '@/components/Brand';
 import { loginPath } from '@/utils/redirect';
 import { hasSession } from '@/utils/session';
+import { CrashBoundary } from './CrashBoundary';
 import styles from './consoleLayout.less';
 
 // The frame's parts float menus and pop-ups: they stay out of the first chunk, which /login loads, too.
@@ -55,7 +56,7 @@ export const consoleLayout: RunTimeLayoutConfig = ({ initialState }) => {
     childrenRender: (page) => (
       <Suspense fallback={null}>
         <main id="content" className={styles.content} tabIndex={-1}>
-          {page}
+          <CrashBoundary>{page}</CrashBoundary>
         </main>
         {isSignedIn ? <PhoneBar /> : null}
       </Suspense>

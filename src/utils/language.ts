@@ -32,3 +32,10 @@ export function chosenLocale(): string {
 export function currentLanguage(): Language {
   return spokenLanguage(chosenLocale()) ?? DEFAULT_LANGUAGE;
 }
+
+/** Languages written from right to left. */
+const rightToLeft = /^(?:he|ar|fa|ku)\b/i;
+
+export function currentDirection(): 'ltr' | 'rtl' {
+  return rightToLeft.test(chosenLocale()) ? 'rtl' : 'ltr';
+}

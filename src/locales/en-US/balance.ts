@@ -1,6 +1,5 @@
 export default {
   'balance.pill': 'Balance {amount} DCU. Open details.',
-  'balance.loading': 'Balance is loading',
   'balance.remain': 'Balance',
   'balance.available': 'Available',
   'balance.available.hint': 'What a new start may use',
@@ -8,8 +7,6 @@ export default {
   'balance.held.hint': 'Set aside for the next ten minutes of running labs',
   'balance.spentToday': 'Spent today',
   'balance.spentMonth': 'Spent this month',
-  'balance.burn': '{rate} DCU per hour',
-  'balance.lasts': 'Lasts until {moment} at {rate} DCU/h',
   'balance.lasts.full': 'Lasts until {moment} at {rate} DCU/h, with {labs, plural, one {# lab} other {# labs}} running.',
   'balance.lasts.left': '{duration} left at this rate',
   'balance.nothingRuns': 'Nothing is running, so nothing is spent.',

@@ -1,7 +1,6 @@
 export default {
   'common.dcu': '{amount} DCU',
   'common.exactDcu': 'Exactly {amount} DCU',
-  'common.cancel': 'Cancel',
   'common.otherLanguage': '中文',
   'common.otherLanguage.hint': '切换为中文',
   'common.toDark': 'Dark appearance',
@@ -15,10 +14,8 @@ export default {
   'frame.account.short': 'Account',
   'frame.workshops': 'Workshop',
   'frame.more': 'More',
-  'frame.menu': 'Menu',
   'frame.navigation': 'Main pages',
   'frame.memberMenu': 'Account menu of {name}',
-  'frame.toContent': 'Skip to the content',
   'frame.running': '{count, plural, one {# lab running} other {# labs running}}',
   'frame.level.0': 'Free',
   'frame.level.1': 'Standard',

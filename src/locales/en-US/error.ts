@@ -3,6 +3,8 @@ export default {
   'error.loading': 'This could not be loaded.',
   'error.retry': 'Try again',
   'error.reload': 'Reload the page',
+  'error.chunk': 'A part of this page did not arrive. The connection may have broken, or a newer version is out.',
+  'error.crash': 'This page could not be shown. It is our fault; nothing of yours is lost.',
   'error.notFound': 'Sorry, the page you visited does not exist or has been deleted.',
   'error.backHome': 'Back home',
   'error.noAccess': 'Sorry, you do not have access permissions.',

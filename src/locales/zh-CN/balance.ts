@@ -2,7 +2,6 @@ import type source from '../en-US/balance';
 
 const words: Record<keyof typeof source, string> = {
   'balance.pill': '余额 {amount} DCU，查看详情',
-  'balance.loading': '余额加载中',
   'balance.remain': '余额',
   'balance.available': '可用',
   'balance.available.hint': '新启动的工坊可以使用的部分',
@@ -10,8 +9,6 @@ const words: Record<keyof typeof source, string> = {
   'balance.held.hint': '为运行中的工坊预留接下来十分钟的用量',
   'balance.spentToday': '今日消耗',
   'balance.spentMonth': '本月消耗',
-  'balance.burn': '每小时 {rate} DCU',
-  'balance.lasts': '按 {rate} DCU/小时，可用至 {moment}',
   'balance.lasts.full': '{labs} 个工坊运行中，按 {rate} DCU/小时可用至 {moment}。',
   'balance.lasts.left': '按当前速率还可用 {duration}',
   'balance.nothingRuns': '没有运行中的工坊，不产生消耗。',

@@ -3,7 +3,6 @@ import type source from '../en-US/common';
 const words: Record<keyof typeof source, string> = {
   'common.dcu': '{amount} DCU',
   'common.exactDcu': '精确值 {amount} DCU',
-  'common.cancel': '取消',
   'common.otherLanguage': 'English',
   'common.otherLanguage.hint': 'Switch to English',
   'common.toDark': '深色外观',
@@ -17,10 +16,8 @@ const words: Record<keyof typeof source, string> = {
   'frame.account.short': '账户',
   'frame.workshops': '工坊',
   'frame.more': '更多',
-  'frame.menu': '菜单',
   'frame.navigation': '主要页面',
   'frame.memberMenu': '{name} 的账户菜单',
-  'frame.toContent': '跳到正文',
   'frame.running': '{count} 个工坊运行中',
   'frame.level.0': '免费版',
   'frame.level.1': '标准版',

@@ -1,3 +1,12 @@
-export default function Page() {
-  return <main />;
+import { useIntl } from '@umijs/max';
+import { LegalText } from '@/components/LegalText';
+import english from '@/locales/en-US/legal/terms';
+import chinese from '@/locales/zh-CN/legal/terms';
+import { currentLanguage } from '@/utils/language';
+
+/** The words stand beside the other locales but load with this page alone. */
+export default function TermsPage() {
+  // Asked for only to be drawn again when the language changes.
+  useIntl();
+  return <LegalText words={currentLanguage() === 'en-US' ? english : chinese} />;
 }

@@ -55,9 +55,9 @@ export function CaptchaField<T extends { mobile: string; captcha: string }>({ fo
     >
       <div className={styles.row}>
         <Form.Item name="captcha" noStyle rules={rules.captcha(text)}>
-          <Input autoComplete="one-time-code" inputMode="numeric" maxLength={limits.captcha.digits} />
+          <Input size="large" autoComplete="one-time-code" inputMode="numeric" maxLength={limits.captcha.digits} />
         </Form.Item>
-        <Button onClick={handleSend} loading={isSending} disabled={seconds > 0}>
+        <Button size="large" onClick={handleSend} loading={isSending} disabled={seconds > 0}>
           {seconds > 0 ? text('login.captcha.again', { seconds }) : text('login.captcha.send')}
         </Button>
       </div>

@@ -44,7 +44,7 @@ export function PasswordField<T extends OwnWords>({ form }: { form: FormInstance
           },
         ]}
       >
-        <Input.Password autoComplete="new-password" maxLength={limits.password.max} onFocus={handleFocus} />
+        <Input.Password size="large" autoComplete="new-password" maxLength={limits.password.max} onFocus={handleFocus} />
       </Form.Item>
       {strength === undefined ? null : (
         <div className={styles.strength} role="status" aria-label={text('strength.label')}>

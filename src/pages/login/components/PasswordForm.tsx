@@ -24,16 +24,15 @@ export function PasswordForm({ onForgot }: { onForgot: () => void }) {
       form={form}
       name="account"
       layout="vertical"
-      size="large"
       requiredMark={false}
       onFinish={handleFinish}
       initialValues={{ keepSignedIn: false }}
     >
       <Form.Item name="username" label={text('login.username')} rules={rules.signInName(text)}>
-        <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} autoFocus />
+        <Input size="large" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} autoFocus />
       </Form.Item>
       <Form.Item name="password" label={text('login.password')} rules={rules.signInPassword(text)}>
-        <Input.Password autoComplete="current-password" maxLength={128} />
+        <Input.Password size="large" autoComplete="current-password" maxLength={128} />
       </Form.Item>
       <div className={styles.between}>
         <Form.Item name="keepSignedIn" valuePropName="checked">
@@ -44,7 +43,7 @@ export function PasswordForm({ onForgot }: { onForgot: () => void }) {
         </Button>
       </div>
       {refusal ? <Alert className={styles.refusal} type="error" showIcon message={refusal} /> : null}
-      <Button type="primary" htmlType="submit" block loading={isBusy}>
+      <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
         {text('login.submit')}
       </Button>
     </Form>

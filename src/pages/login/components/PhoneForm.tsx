@@ -25,14 +25,13 @@ export function PhoneForm({ hint }: { hint?: string | undefined }) {
       form={form}
       name="login"
       layout="vertical"
-      size="large"
       requiredMark={false}
       onFinish={handleFinish}
       initialValues={{ keepSignedIn: false }}
     >
       {hint ? <p className={styles.hint}>{hint}</p> : null}
       <Form.Item name="mobile" label={text('login.mobile')} rules={rules.mobile(text)}>
-        <Input type="tel" autoComplete="tel" inputMode="tel" maxLength={20} />
+        <Input size="large" type="tel" autoComplete="tel" inputMode="tel" maxLength={20} />
       </Form.Item>
       <CaptchaField form={form} scene="login" />
       <div className={styles.between}>
@@ -41,7 +40,7 @@ export function PhoneForm({ hint }: { hint?: string | undefined }) {
         </Form.Item>
       </div>
       {refusal ? <Alert className={styles.refusal} type="error" showIcon message={refusal} /> : null}
-      <Button type="primary" htmlType="submit" block loading={isBusy}>
+      <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
         {text('login.submit')}
       </Button>
     </Form>

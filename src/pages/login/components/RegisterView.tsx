@@ -34,20 +34,12 @@ export function RegisterView({ loginPath }: { loginPath: string }) {
     <>
       <h1 className={styles.title}>{text('register.title')}</h1>
       <p className={styles.subtitle}>{text('register.gift')}</p>
-      <Form
-        form={form}
-        name="register"
-        layout="vertical"
-        size="large"
-        requiredMark={false}
-        onFinish={handleFinish}
-        scrollToFirstError
-      >
+      <Form form={form} name="register" layout="vertical" requiredMark={false} onFinish={handleFinish} scrollToFirstError>
         <Form.Item name="username" label={text('login.username')} rules={rules.username(text)} validateTrigger="onBlur">
-          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={32} autoFocus />
+          <Input size="large" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={32} autoFocus />
         </Form.Item>
         <Form.Item name="mobile" label={text('login.mobile')} rules={rules.mobile(text)} validateTrigger="onBlur">
-          <Input type="tel" autoComplete="tel" inputMode="tel" maxLength={20} />
+          <Input size="large" type="tel" autoComplete="tel" inputMode="tel" maxLength={20} />
         </Form.Item>
         <CaptchaField form={form} scene="register" />
         <PasswordField form={form} />
@@ -58,13 +50,13 @@ export function RegisterView({ loginPath }: { loginPath: string }) {
           dependencies={['password']}
           validateTrigger="onBlur"
         >
-          <Input.Password autoComplete="new-password" maxLength={128} />
+          <Input.Password size="large" autoComplete="new-password" maxLength={128} />
         </Form.Item>
         <Form.Item name="email" label={text('login.email')} rules={rules.email(text)} validateTrigger="onBlur">
-          <Input type="email" autoComplete="email" inputMode="email" maxLength={254} />
+          <Input size="large" type="email" autoComplete="email" inputMode="email" maxLength={254} />
         </Form.Item>
         {refusal ? <Alert className={styles.refusal} type="error" showIcon message={refusal} /> : null}
-        <Button type="primary" htmlType="submit" block loading={isBusy}>
+        <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
           {text('register.submit')}
         </Button>
       </Form>

@@ -1,0 +1,80 @@
+import { TestBrowser } from '@@/testBrowser';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { history } from '@umijs/max';
+import Cookies from 'js-cookie';
+import { getInitialState } from './app';
+import { buildOverview, buildUser } from './testing/builders';
+import { answerCalls, noGateway, refusal, success } from './testing/gateway';
+import { emptyUser } from './utils/emptyUser';
+
+const ACCOUNT = '/main/personalCenter/costCenter/account';
+const unauthorized = refusal(10004, 'Please sign in to go on.', { status: 401 });
+const patience = { timeout: 15_000 };
+
+afterEach(() => {
+  cleanup();
+  Cookies.remove('sessionId', { path: '/' });
+});
+
+describe('the start', () => {
+  it('asks once for the member of the login session, with the init flag', async () => {
+    const made = answerCalls({ 'GET /gateway/user/getUserBySession': success(buildUser()) });
+
+    await expect(getInitialState()).resolves.toEqual({ currentUser: buildUser() });
+
+    expect(made.map(({ key, url }) => `${key}${url.search}`)).toEqual(['GET /gateway/user/getUserBySession?isInit=true']);
+  });
+
+  it.each([
+    ['the network is down', noGateway],
+    ['nobody is signed in', () => answerCalls(() => unauthorized)],
+    ['the gateway fails', () => answerCalls(() => refusal(50000, 'Ours.', { status: 500 }))],
+  ])('falls back to the empty user when %s', async (_, prepare) => {
+    prepare();
+
+    await expect(getInitialState()).resolves.toEqual({ currentUser: emptyUser });
+    expect(screen.queryByText('Ours.')).not.toBeInTheDocument();
+  });
+});
+
+describe('the app', () => {
+  it('leads an unknown path to the page that says so, with a way home', async () => {
+    answerCalls(() => unauthorized);
+
+    render(<TestBrowser location={{ pathname: '/no/such/place' }} />);
+
+    expect(await screen.findByText('Sorry, the page you visited does not exist or has been deleted.', {}, patience)).toBeVisible();
+    expect(history.location.pathname).toBe('/404');
+    expect(screen.getByRole('button', { name: 'Back home' })).toBeVisible();
+  });
+
+  it('sends a visitor of a member’s page to sign in, and remembers the page', async () => {
+    answerCalls(() => unauthorized);
+
+    render(<TestBrowser location={{ pathname: ACCOUNT, search: '?kind=usage' }} />);
+
+    expect(await screen.findByRole('heading', { name: 'Sign in' }, patience)).toBeVisible();
+    expect(history.location.search).toBe(`?redirect=${encodeURIComponent(`${ACCOUNT}?kind=usage`)}`);
+  });
+
+  it('leads a member whose session ended to /login, back from where they were', async () => {
+    Cookies.set('sessionId', 'selector', { path: '/' });
+    let isOver = false;
+    answerCalls(({ key }) => {
+      if (isOver) return unauthorized;
+      if (key === 'GET /gateway/user/getUserBySession') return success(buildUser());
+      return key === 'GET /gateway/account/overview' ? success(buildOverview()) : success({ list: [], total: 0 });
+    });
+    render(<TestBrowser location={{ pathname: ACCOUNT }} />);
+    expect(await screen.findByRole('heading', { name: 'My Account' }, patience)).toBeVisible();
+
+    isOver = true;
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
+
+    expect(await screen.findByRole('heading', { name: 'Sign in' }, patience)).toBeVisible();
+    await waitFor(() => expect(history.location.search).toBe(`?redirect=${encodeURIComponent(ACCOUNT)}`));
+    expect(Cookies.get('sessionId')).toBeUndefined();
+  });
+});

@@ -1,0 +1,33 @@
+import { storeVisitOrigin, visitOrigin } from './visitOrigin';
+
+describe('where a visit came from', () => {
+  beforeEach(() => window.localStorage.clear());
+
+  it('is stored as source and eventCode', () => {
+    storeVisitOrigin('?source=campus&event=spring-2026&x=1');
+
+    expect(window.localStorage.getItem('source')).toBe('campus');
+    expect(window.localStorage.getItem('eventCode')).toBe('spring-2026');
+    expect(visitOrigin()).toEqual({ source: 'campus', eventCode: 'spring-2026' });
+  });
+
+  it('stays when a later page says nothing', () => {
+    storeVisitOrigin('?source=campus');
+
+    storeVisitOrigin('');
+
+    expect(visitOrigin()).toEqual({ source: 'campus' });
+  });
+
+  it('is cut to what a registration may carry', () => {
+    storeVisitOrigin(`?source=${'s'.repeat(500)}`);
+
+    expect(visitOrigin().source).toHaveLength(64);
+  });
+
+  it('is nothing without parameters', () => {
+    storeVisitOrigin('');
+
+    expect(visitOrigin()).toEqual({});
+  });
+});
