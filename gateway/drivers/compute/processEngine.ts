@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type ComputeEngine, EngineUnreachable } from './computeEngine';
 import { preparePaths, readInstanceId } from './supervisor/paths';
-import { protocolVersion } from './supervisor/protocol';
+import { type CallName, type Calls, protocolVersion } from './supervisor/protocol';
 import type { SupervisorSettings } from './supervisor/settings';
 import { ControlChannel, greetSupervisor } from './supervisorClient';
 import { startSupervisor, supervisorCommand } from './supervisorProcess';
@@ -33,32 +33,31 @@ export function createProcessEngine(options: ProcessEngineOptions): ComputeEngin
     instanceId: link.instanceId,
     open: () => link.open(),
     close: async () => link.close(),
-    capabilities: () => link.channel().call('capabilities', {}),
+    capabilities: () => link.call('capabilities', {}),
     health: () => readHealth(link),
-    missingCommands: (commands) => link.channel().call('missingCommands', { commands }),
+    missingCommands: (commands) => link.call('missingCommands', { commands }),
     ensureStarted: async (spec) => {
-      const channel = link.channel();
-      const { isolation } = await channel.call('capabilities', {});
+      const { isolation } = await link.call('capabilities', {});
       const isUnsandboxedAllowed = isolation !== 'none' || (await options.isUnsandboxedAllowed());
-      await channel.call('ensureStarted', { spec, isUnsandboxedAllowed });
+      await link.call('ensureStarted', { spec, isUnsandboxedAllowed });
     },
     extendLease: async (ref, leaseLimitMs) => {
-      await link.channel().call('extendLease', { ref, leaseLimitMs });
+      await link.call('extendLease', { ref, leaseLimitMs });
     },
     stop: async (ref, { graceMs }) => {
-      await link.channel().call('stop', { ref, graceMs });
+      await link.call('stop', { ref, graceMs });
     },
-    list: () => link.channel().call('list', {}),
+    list: () => link.call('list', {}),
     forget: async (ref) => {
-      await link.channel().call('forget', { ref });
+      await link.call('forget', { ref });
     },
     deleteHome: async (workshopId) => {
-      await link.channel().call('deleteHome', { workshopId });
+      await link.call('deleteHome', { workshopId });
     },
-    sample: (refs) => link.channel().call('sample', { refs }),
-    terminals: (ref) => link.channel().call('terminals', { ref }),
+    sample: (refs) => link.call('sample', { refs }),
+    terminals: (ref) => link.call('terminals', { ref }),
     openTerminal: async (ref, terminal) => {
-      link.channel();
+      link.requireLive();
       return attachTerminal(options.dataDir, ref, terminal);
     },
     onChange: (listener) => link.onChange(listener),
@@ -67,7 +66,7 @@ export function createProcessEngine(options: ProcessEngineOptions): ComputeEngin
 
 async function readHealth(link: SupervisorLink) {
   try {
-    return await link.channel().call('health', {});
+    return await link.call('health', {});
   } catch (error) {
     if (error instanceof EngineUnreachable) return { isHealthy: false, detail: error.message };
     throw error;
@@ -87,8 +86,12 @@ class SupervisorLink {
     this.instanceId = readInstanceId(preparePaths(options.dataDir));
   }
 
-  /** The live channel. Throws `EngineUnreachable`. */
-  channel(): ControlChannel {
+  /** Throws `EngineUnreachable` or `EngineRefused`. */
+  async call<K extends CallName>(call: K, params: Calls[K]['params']): Promise<Calls[K]['result']> {
+    return this.requireLive().call(call, params);
+  }
+
+  requireLive(): ControlChannel {
     if (!this.live) throw new EngineUnreachable(this.lastFailure);
     return this.live;
   }

@@ -130,8 +130,8 @@ function describeIsolation(subject: () => EngineUnderTest, { isolation, network 
       expect(await shell.run('ls -A ~ /tmp /home')).not.toContain('private');
       expect(await shell.run('ps ax')).not.toContain('9876');
       expect(await shell.run('cat /proc/*/environ 2>/dev/null | tr "\\0" "\\n" | grep -ci data_dir')).toBe('0\n');
-      expect(await shell.run('touch /usr/x /etc/x /dev/x /x; echo done')).toMatch(/(cannot touch[^\n]*\n){4}done/);
-      expect(await shell.run('ls -l /proc/self/fd | grep -vc /dev/pts')).toBe('2\n');
+      expect(await shell.run('touch /usr/x /etc/x /dev/x /x; echo done')).toMatch(/^(touch: cannot touch[^\n]*\n){4}done/);
+      expect(await shell.run('ls /proc/self/fd > fds; cat fds')).toBe('0\n1\n2\n3\n');
       expect(await shell.run('grep -E "^(CapEff|NoNewPrivs)" /proc/self/status')).toMatch(/CapEff:\t0+\nNoNewPrivs:\t1\n/);
       expect(await shell.run('unshare -Ur true; echo $?')).toContain('1\n');
       await Promise.all(specs.map((spec: LabSpec) => endLab(engine, spec.ref)));
