@@ -24,20 +24,17 @@ export function usePollWhile<D>(
 ): void {
   const isVisible = useDocumentVisibility() !== 'hidden';
   const { data, error, loading, refresh } = request;
-  const latestRefresh = useRef(refresh);
-  latestRefresh.current = refresh;
-  const answeredAt = useRef(performance.now());
-  const intervalMs = data !== undefined && isInTransition(data) ? fastMs : slowMs;
-  const isWaiting = data !== undefined && !loading && !error;
+  const latest = useRef({ refresh, isInTransition });
+  latest.current = { refresh, isInTransition };
+  const answer = useRef<{ data: D | undefined; at: number }>({ data: undefined, at: 0 });
 
   useEffect(() => {
-    if (!loading) answeredAt.current = performance.now();
-  }, [loading]);
-
-  useEffect(() => {
-    if (!isVisible || !isWaiting) return;
-    const waitMs = Math.max(0, intervalMs - (performance.now() - answeredAt.current));
-    const timer = setTimeout(() => latestRefresh.current(), waitMs);
+    // Every answer is a new object, also one that came so fast that `loading` was never drawn.
+    if (answer.current.data !== data) answer.current = { data, at: performance.now() };
+    if (!isVisible || loading || error || data === undefined) return;
+    const intervalMs = latest.current.isInTransition(data) ? fastMs : slowMs;
+    const waitMs = Math.max(0, intervalMs - (performance.now() - answer.current.at));
+    const timer = setTimeout(() => latest.current.refresh(), waitMs);
     return () => clearTimeout(timer);
-  }, [isVisible, isWaiting, intervalMs]);
+  }, [isVisible, loading, error, data, fastMs, slowMs]);
 }

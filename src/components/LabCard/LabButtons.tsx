@@ -26,8 +26,7 @@ export default function LabButtons({ lab, pendingAction, onAction, isTerminalOpe
     <div className={styles.buttons}>
       {primary && (
         <Button
-          color={primary === 'stop' ? 'default' : 'primary'}
-          variant={primary === 'stop' ? 'outlined' : 'filled'}
+          className={primary === 'stop' ? undefined : styles.primary}
           size={size}
           loading={pendingAction === primary}
           onClick={() => onAction(primary)}
@@ -60,7 +59,7 @@ export default function LabButtons({ lab, pendingAction, onAction, isTerminalOpe
           <Button
             type="text"
             size={size}
-            icon={<EllipsisOutlined />}
+            icon={<EllipsisOutlined aria-hidden />}
             loading={pendingAction !== undefined && pendingAction !== primary}
             aria-label={text('workshop.card.more', { name: lab.name })}
           />

@@ -44,7 +44,7 @@ export default function TerminalBar({ terminals, limit }: { terminals: TerminalT
           <Button
             type="text"
             size="small"
-            icon={<CloseOutlined />}
+            icon={<CloseOutlined aria-hidden />}
             aria-label={text('workshop.terminal.close', { name: nameOf(active) })}
             onClick={() => terminals.close(active.key)}
           />
@@ -73,7 +73,7 @@ function NewTerminal({ isAtLimit, limit, detachedIds, onAdd }: NewTerminalProps)
   const label = text('workshop.terminal.new');
   const add = (
     <Tooltip title={isAtLimit ? text('workshop.terminal.full', { limit }) : undefined}>
-      <Button type="text" size="small" icon={<PlusOutlined />} disabled={isAtLimit} onClick={() => onAdd()}>
+      <Button type="text" size="small" icon={<PlusOutlined aria-hidden />} disabled={isAtLimit} onClick={() => onAdd()}>
         <span className={styles.newWord}>{label}</span>
       </Button>
     </Tooltip>

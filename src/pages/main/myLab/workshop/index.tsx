@@ -35,7 +35,7 @@ export default function WorkshopPage() {
         subtitle={<ListSummary />}
         actions={
           !isBlank && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={handleNew}>
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={handleNew}>
               {text('workshop.new')}
             </Button>
           )
@@ -51,7 +51,7 @@ export default function WorkshopPage() {
         onNew={handleNew}
       />
       {dialogs}
-      {isCreating && (
+      {isCreating && !page.isFirstLoading && (
         <Suspense>
           <CreateDrawer
             nextNumber={page.total + 1}

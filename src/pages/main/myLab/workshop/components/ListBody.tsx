@@ -52,7 +52,7 @@ function Nothing({ page, onNew }: Pick<ListBodyProps, 'page' | 'onNew'>) {
       title={text('workshop.empty.title')}
       words={text('workshop.empty.text')}
       action={
-        <Button type="primary" icon={<PlusOutlined />} onClick={onNew}>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onNew}>
           {text('workshop.new')}
         </Button>
       }

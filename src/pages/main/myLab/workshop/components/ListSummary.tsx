@@ -13,15 +13,19 @@ export default function ListSummary() {
   const exact = text('workshop.exact', { value: formatExact(overview.remainDcu) });
   return (
     <span className={styles.summary}>
-      <span>{text('workshop.summary.running', { count: overview.runningLabs })}</span>
-      {overview.burnDcuPerHour > 0 && <span>{text('workshop.summary.burn', { rate: formatNumber(overview.burnDcuPerHour) })}</span>}
-      {overview.lastsUntil ? (
-        <span title={formatInstant(overview.lastsUntil)}>
-          {text('workshop.summary.lasts', { balance, moment: formatMoment(overview.lastsUntil) })}
-        </span>
-      ) : (
-        <span title={exact}>{text('workshop.summary.balance', { balance: formatNumber(overview.availableDcu) })}</span>
-      )}
+      <span>
+        <span>{text('workshop.summary.running', { count: overview.runningLabs })}</span>
+        {overview.burnDcuPerHour > 0 && (
+          <span>{text('workshop.summary.burn', { rate: formatNumber(overview.burnDcuPerHour) })}</span>
+        )}
+        {overview.lastsUntil ? (
+          <span title={formatInstant(overview.lastsUntil)}>
+            {text('workshop.summary.lasts', { balance, moment: formatMoment(overview.lastsUntil) })}
+          </span>
+        ) : (
+          <span title={exact}>{text('workshop.summary.balance', { balance: formatNumber(overview.availableDcu) })}</span>
+        )}
+      </span>
     </span>
   );
 }

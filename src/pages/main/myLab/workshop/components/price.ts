@@ -3,9 +3,9 @@ import { limits } from '../../../../../../gateway/contract/limits';
 const HOUR_MS = 3_600_000;
 const MICRO = 1_000_000;
 
-/** What a start at this rate holds: ten minutes, rounded up to the micro-DCU, so that the page never asks for too little. */
+/** What a start at this rate holds: ten minutes, rounded down to the micro-DCU as the meter does. */
 export function heldDcuOf(dcuPerHour: number): number {
-  return Math.ceil((Math.round(dcuPerHour * MICRO) * limits.leaseMs) / HOUR_MS) / MICRO;
+  return Math.floor((Math.round(dcuPerHour * MICRO) * limits.leaseMs) / HOUR_MS) / MICRO;
 }
 
 export interface Balance {

@@ -1,8 +1,10 @@
 import { useModel, useNavigate } from '@umijs/max';
+import { message } from 'antd';
 import { useState } from 'react';
 import { isAllowed, type LabAction } from '@/components/LabCard/labActions';
 import { type Lab, labPath } from '@/components/LabCard/labFacts';
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey';
+import { useText } from '@/hooks/useText';
 import { deleteWorkshop, startWorkshop, stopWorkshop } from '@/services/workshop';
 import DeleteDialog from './DeleteDialog';
 import RenameDialog from './RenameDialog';
@@ -26,6 +28,7 @@ function asksBefore(lab: Lab, action: LabAction): Question | null {
 
 /** What the buttons of a lab do: asks first where something is lost, shows loading until the answer, then the answer itself. */
 export function useLabActions({ onAnswer, onRefused }: LabActionOptions) {
+  const text = useText();
   const navigate = useNavigate();
   const { refresh: refreshBalance } = useModel('balance');
   const once = useIdempotencyKey();
@@ -42,6 +45,7 @@ export function useLabActions({ onAnswer, onRefused }: LabActionOptions) {
     try {
       onAnswer(await send(lab, action));
       refreshBalance();
+      if (action === 'delete') message.success(text('workshop.delete.done', { name: lab.name }));
     } catch {
       // The request layer has said why; the page asks for the truth.
       onRefused();
