@@ -20,6 +20,7 @@ const umi = start('node_modules/.bin/max', ['dev'], {
   HOST: host,
   PORT: String(port),
   GATEWAY_URL: `http://${host}:${gatewayPort}`,
+  MOCK: 'none',
 });
 say(`The console comes from ${origin}, the gateway behind it from port ${gatewayPort}.`);
 

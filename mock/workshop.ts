@@ -1,0 +1,17 @@
+import type { WorkshopCalls } from '../gateway/contract/workshop';
+import { answerFromGateway, type MockHandler } from '../gateway/testing/mockHandler';
+
+export default {
+  'GET /gateway/workshop/cpuSpec': answerFromGateway,
+  'POST /gateway/workshop/create': answerFromGateway,
+  'POST /gateway/workshop/update': answerFromGateway,
+  'POST /gateway/workshop/start': answerFromGateway,
+  'POST /gateway/workshop/stop': answerFromGateway,
+  'POST /gateway/workshop/delete': answerFromGateway,
+  'GET /gateway/workshop/get': answerFromGateway,
+  'GET /gateway/workshop/page': answerFromGateway,
+  'GET /gateway/workshop/filterList': answerFromGateway,
+  'GET /gateway/workshop/events': answerFromGateway,
+  'POST /gateway/workshop/terminal': answerFromGateway,
+  'GET /gateway/workshop/metricsStatistics': answerFromGateway,
+} satisfies Record<keyof WorkshopCalls, MockHandler>;
