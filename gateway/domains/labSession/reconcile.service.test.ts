@@ -172,6 +172,27 @@ describe('reconciliation', () => {
     expect((await test.engine.list()).labs).toEqual([]);
   });
 
+  it('lets the engine forget a lab only when its end is booked, so that its last word is not lost', async () => {
+    await startLab(test, { member: lab.member });
+    await advance(test.db, MINUTE);
+    test.engine.simulate.endLab(lab.ref, 'exited', 0);
+    // The member's stop comes between the loop's look and its booking.
+    const record = test.services.metering.recordSightings;
+    jest.spyOn(test.services.metering, 'recordSightings').mockImplementationOnce(async (sightings) => {
+      await record(sightings);
+      await stop();
+    });
+
+    await pass(test);
+    expect(await stateOf(test, lab.workshopId)).toBe('STOPPING');
+    await pass(test);
+
+    expect(await getView(test, lab.member, lab.workshopId)).toMatchObject({
+      state: 'STOPPED',
+      lastSession: { stopReason: 'MEMBER', runningMs: 2 * MINUTE },
+    });
+  });
+
   it('carries leases to the engine, so that a lab with balance runs on', async () => {
     await runOn(test, 30 * MINUTE);
 

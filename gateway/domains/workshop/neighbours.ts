@@ -31,7 +31,7 @@ export interface Meter {
   endSession(
     tx: Tx,
     end: { sessionId: string; runningMs: number; stopReason: StopReason | 'LEASE'; exitCode: number | null },
-  ): Promise<{ stopReason: StopReason; observedMs: number | bigint; chargedMicro: bigint }>;
+  ): Promise<{ stopReason: StopReason; observedMs: bigint; chargedMicro: bigint }>;
   getRunway(memberId: string): Promise<{ lastsUntil: Date | null }>;
 }
 
