@@ -3,6 +3,9 @@ import { describeLife } from './testing/life.suite';
 import { describeLimits } from './testing/limits.suite';
 import { describeTerminals } from './testing/terminals.suite';
 
+// Real processes on a machine that may be busy; what is awaited has time-outs of its own.
+jest.setTimeout(60_000);
+
 /** What the suite needs of a driver to prove the port on it. */
 export interface EngineUnderTest {
   engine: ComputeEngine;

@@ -3,6 +3,8 @@ import { probeCgroups } from './supervisor/cgroups';
 import { describeLimits } from './testing/limits.suite';
 import { openProcessFixture } from './testing/processFixture';
 
+jest.setTimeout(60_000);
+
 const hasCgroups = process.getuid?.() === 0 && probeCgroups('test-probe') !== null;
 
 // Only a host that lets us write cgroups can show hard limits; elsewhere the engine must declare that it polls.

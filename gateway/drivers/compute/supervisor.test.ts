@@ -19,6 +19,9 @@ import {
 } from './testing/processFixture';
 import { TerminalProbe } from './testing/terminalProbe';
 
+// Real processes on a machine that may be busy; what is awaited has time-outs of its own.
+jest.setTimeout(60_000);
+
 const mebibyte = 1024 ** 2;
 let fixture: ProcessFixture | null = null;
 
@@ -66,7 +69,11 @@ describe('a supervisor that is killed', () => {
       const shell = await TerminalProbe.ready(engine, spec.ref);
       const marker = `0.${Date.now()}`;
       await shell.run(`(setsid sleep 3600${marker} >/dev/null 2>&1 &)`);
-      expect(findProcesses(`sleep\x003600${marker}`)).toHaveLength(1);
+      await waitUntil(
+        () => findProcesses(`sleep\x003600${marker}`).length === 1,
+        10_000,
+        () => 'the orphan did not start',
+      );
       await new Promise((resolve) => setTimeout(resolve, 1300));
       const truth = await findLab(engine, spec.ref);
 

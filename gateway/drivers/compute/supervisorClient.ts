@@ -23,6 +23,9 @@ export interface Greeted {
   welcome: Welcome;
 }
 
+/** A supervisor answered, and speaks another version; it drains. */
+export class DifferentVersion extends EngineUnreachable {}
+
 /** Connects and greets. Throws `EngineUnreachable`; a supervisor of another version is told to drain first. */
 export async function greetSupervisor(dataDir: string, hello: Hello): Promise<Greeted> {
   const path = findSocketPath(supervisorPaths(dataDir));
@@ -32,7 +35,7 @@ export async function greetSupervisor(dataDir: string, hello: Hello): Promise<Gr
   if (hello.channel === 'drain' || welcome.protocol === protocolVersion) return greeted;
   socket.destroy();
   await openConnection(path, { protocol: protocolVersion, channel: 'drain' }).then((drain) => drain.socket.destroy());
-  throw new EngineUnreachable(
+  throw new DifferentVersion(
     `the running supervisor (pid ${welcome.supervisorPid}) speaks protocol ${welcome.protocol}, this gateway ${protocolVersion}; ` +
       `it was asked to drain: its ${welcome.livingLabs} labs end with their leases, then a new supervisor takes over`,
   );

@@ -17,8 +17,13 @@ export function supervisorCommand(): string[] {
 /** Handles this process inherited from whoever started it must not end up in a lab. */
 const closeInherited = `for path in /dev/fd/*; do fd="${'$'}{path##*/}"; [ "$fd" -gt 2 ] 2>/dev/null && eval "exec $fd>&-"; done; exec "$@"`;
 
-/** Starts a supervisor that outlives this process; its words go to DATA_DIR/supervisor/supervisor.log. */
-export function startSupervisor(settings: Partial<SupervisorSettings> & { dataDir: string }, command: string[], log: Logger): void {
+/** Starts a supervisor that outlives this process; its words go to DATA_DIR/supervisor/supervisor.log. `onEnd` tells when it is gone again. */
+export function startSupervisor(
+  settings: Partial<SupervisorSettings> & { dataDir: string },
+  command: string[],
+  log: Logger,
+  onEnd: () => void,
+): void {
   const paths = preparePaths(settings.dataDir);
   if ((statSync(paths.log, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(paths.log, `${paths.log}.old`);
   const output = openSync(paths.log, 'a', 0o600);
@@ -29,7 +34,11 @@ export function startSupervisor(settings: Partial<SupervisorSettings> & { dataDi
     detached: true,
     stdio: ['ignore', output, output],
   });
-  child.once('error', (error) => log.error({ err: error }, 'the supervisor could not be started'));
+  child.once('error', (error) => {
+    log.error({ err: error }, 'the supervisor could not be started');
+    onEnd();
+  });
+  child.once('exit', onEnd);
   closeSync(output);
   child.unref();
 }

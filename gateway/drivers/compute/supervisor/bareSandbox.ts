@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from './host';
 import type { ProcessMark } from './journal';
@@ -42,13 +41,16 @@ export class BareSandbox implements Sandbox {
   readonly marks: readonly ProcessMark[] = [];
   readonly ended: Sandbox['ended'];
   private end: (end: { exitCode: number | null; detail: string }) => void = () => {};
-  private readonly tempFolder = mkdtempSync(join(tmpdir(), 'atelier-lab-'));
+  private readonly tempFolder: string;
 
   constructor(
     private readonly instanceId: string,
     private readonly markers: MarkerIndex,
     private readonly request: SandboxRequest,
+    temp: string,
   ) {
+    mkdirSync(temp, { recursive: true, mode: 0o700 });
+    this.tempFolder = mkdtempSync(join(temp, 'lab-'));
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });

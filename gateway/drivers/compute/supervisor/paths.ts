@@ -12,6 +12,8 @@ export interface SupervisorPaths {
   journal: string;
   log: string;
   etc: string;
+  /** Temp folders of labs that have no namespace to hide them in. */
+  temp: string;
   instance: string;
   /** Names the socket when DATA_DIR's own path is too long for one. */
   socketPointer: string;
@@ -25,6 +27,7 @@ export function supervisorPaths(dataDir: string): SupervisorPaths {
     journal: join(folder, 'journal.jsonl'),
     log: join(folder, 'supervisor.log'),
     etc: join(folder, 'etc'),
+    temp: join(folder, 'tmp'),
     instance: join(folder, 'instance-id'),
     socketPointer: join(folder, 'socket-path'),
   };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import type { Logger } from 'pino';
@@ -65,6 +66,7 @@ export class Supervisor {
     const labs = await recoverLabs(journal, markers, log);
     const cgroups = settings.limits === 'auto' ? probeCgroups(instanceId) : null;
     cgroups?.sweep();
+    rmSync(paths.temp, { recursive: true, force: true });
     const isolation: Isolation =
       settings.isolation === 'none'
         ? { level: 'none', detail: 'switched off' }
@@ -221,7 +223,6 @@ export class Supervisor {
       await this.limitWatch.measure(lab);
     } catch (error) {
       this.log.error({ err: error, ref: spec.ref }, 'lab did not start');
-      // What a lab already borrowed it gives back itself when it ends.
       if (lab.place) {
         lab.stop('start_failed', 0, wordsOf(error));
         return;
@@ -234,7 +235,7 @@ export class Supervisor {
 
   private async startSandbox(request: SandboxRequest): Promise<Sandbox> {
     const { isolation, markers } = this.host;
-    if (isolation.level === 'none') return new BareSandbox(this.instanceId, markers, request);
+    if (isolation.level === 'none') return new BareSandbox(this.instanceId, markers, request, this.paths.temp);
     return startNamespaceSandbox(isolation.tools, this.paths.etc, request);
   }
 

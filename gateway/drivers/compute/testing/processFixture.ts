@@ -15,7 +15,7 @@ import { waitUntil } from './labFixtures';
 /** An ordinary host uid that owns nothing. */
 const plainUid = 12_345;
 
-const quickSettings: Partial<SupervisorSettings> = { diskPollMs: 300, idleExitMs: 200, minFreeMemoryBytes: 0 };
+const quickSettings: Partial<SupervisorSettings> = { diskPollMs: 300, idleExitMs: 1000, minFreeMemoryBytes: 0 };
 
 export interface ProcessFixture {
   dataDir: string;
@@ -71,9 +71,10 @@ export async function openProcessFixture(options: ProcessFixtureOptions = {}): P
     supervisorPid,
     supervisorResidentBytes: async () => readProcess(await supervisorPid())?.residentBytes ?? 0,
     close: async () => {
-      const pid = await supervisorPid().catch(() => null);
       await Promise.all(engines.map((each) => each.close()));
-      if (pid !== null) await endProcess(pid);
+      // By the folder's name, so that one that is only just starting is found too.
+      for (let pids = findSupervisors(dataDir); pids.length > 0; pids = findSupervisors(dataDir))
+        await Promise.all(pids.map((pid) => endProcess(pid)));
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -98,6 +99,12 @@ export function findProcesses(text: string): number[] {
     if (!Number.isInteger(pid) || pid === process.pid) return [];
     return ['cmdline', 'environ'].some((file) => readProc(pid, file).includes(text)) ? [pid] : [];
   });
+}
+
+function findSupervisors(dataDir: string): number[] {
+  return findProcesses(JSON.stringify(dataDir)).filter(
+    (pid) => readProcess(pid)?.state !== 'Z' && readProc(pid, 'cmdline').includes('"dataDir"'),
+  );
 }
 
 function readProc(pid: number, file: string): string {
