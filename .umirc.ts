@@ -34,6 +34,11 @@ export default defineConfig({
   hash: true,
   jsMinifier: 'terser',
   polyfill: false,
+  alias: {
+    qs: '@/utils/lean/queryString',
+    'isomorphic-fetch': '@/utils/lean/fetch',
+    'resize-observer-polyfill': '@/utils/lean/resizeObserver',
+  },
   moment2dayjs: { preset: 'antd', plugins: ['duration'] },
   clickToComponent: false,
   // Without this the language menu and its floating layers would ride in the first chunk of every page.

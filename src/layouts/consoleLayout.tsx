@@ -1,6 +1,7 @@
 import { getIntl, Navigate, type RunTimeLayoutConfig, useLocation } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { BrandMark } from '@/components/Brand';
+import { useIsPhone } from '@/hooks/useIsPhone';
 import { loginPath } from '@/utils/redirect';
 import { hasSession } from '@/utils/session';
 import { CrashBoundary } from './CrashBoundary';
@@ -15,6 +16,11 @@ const NoAccess = lazy(() => import('./NoAccess'));
 function Refused({ isSignedIn }: { isSignedIn: boolean }) {
   const location = useLocation();
   return isSignedIn ? <NoAccess /> : <Navigate to={loginPath(location)} replace />;
+}
+
+/** Nobody but a phone loads the bar and its drawer. */
+function OnPhones() {
+  return useIsPhone() ? <PhoneBar /> : null;
 }
 
 const tokens = {
@@ -58,7 +64,7 @@ export const consoleLayout: RunTimeLayoutConfig = ({ initialState }) => {
         <main id="content" className={styles.content} tabIndex={-1}>
           <CrashBoundary>{page}</CrashBoundary>
         </main>
-        {isSignedIn ? <PhoneBar /> : null}
+        {isSignedIn ? <OnPhones /> : null}
       </Suspense>
     ),
   };

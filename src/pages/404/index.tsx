@@ -10,7 +10,7 @@ export default function NotFoundPage() {
   useDocumentTitle(text('menu.notFound'));
   return (
     <main className={styles.page}>
-      <p className={styles.number}>404</p>
+      <h1 className={styles.number}>404</h1>
       <EmptyState
         drawing="map"
         words={text('error.notFound')}

@@ -25,7 +25,7 @@ function Balance() {
   const { overview, error, isLoading, refresh } = useModel('balance');
   if (!overview && error) {
     return (
-      <section className={styles.card}>
+      <section className={`${styles.card} ${styles.failed}`}>
         <ErrorState error={error} onRetry={refresh} isRetrying={isLoading} />
       </section>
     );
