@@ -13,7 +13,7 @@ export function createEngineWatch({
   clock,
   log,
 }: {
-  engine: ComputeEngine;
+  engine: Pick<ComputeEngine, 'instanceId' | 'list' | 'health'>;
   installationId: string;
   clock: Clock;
   log: FastifyBaseLogger;

@@ -4,8 +4,6 @@ import { dcuFromMicro } from '../../dcu';
 import type { TickReport } from '../metering/tick.service';
 import type { TimelineEntry, WorkshopStateService } from '../workshop/workshopState.service';
 
-export type MeterNoticeService = ReturnType<typeof createMeterNoticeService>;
-
 type Notice = Pick<TimelineEntry, 'reason' | 'evidence'> & { sessionId: string };
 
 /** What the meter tells, written into the timelines of the workshops it concerns: short runways and new prices. */

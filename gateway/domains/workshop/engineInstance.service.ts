@@ -7,9 +7,18 @@ export type EngineInstanceService = ReturnType<typeof createEngineInstanceServic
 /** Which engine instances share this database, and when the gateway of each was last alive. */
 export function createEngineInstanceService({ db, engine }: { db: Db; engine: Pick<ComputeEngine, 'instanceId' | 'kind'> }) {
   return {
-    /** Makes this gateway's own instance known, and says that its gateway is alive. */
-    async beat(tx: Db | Tx = db): Promise<void> {
+    /** Makes this gateway's own instance known. Touches no known row, so that members do not queue behind each other here. */
+    async makeKnown(tx: Tx): Promise<void> {
       await tx
+        .insertInto('engineInstance')
+        .values({ id: engine.instanceId, kind: engine.kind })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Says that this gateway is alive. */
+    async beat(): Promise<void> {
+      await db
         .insertInto('engineInstance')
         .values({ id: engine.instanceId, kind: engine.kind, lastSeenAt: sql<Date>`app_now()` })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ lastSeenAt: sql<Date>`app_now()` }))

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import { limits } from '../../contract/limits';
-import type { TerminalByeReason, TerminalMessage } from '../../contract/terminal';
+import type { TerminalByeReason, TerminalMessage, TerminalResize } from '../../contract/terminal';
 import type { TerminalStream } from '../../drivers/compute/computeEngine';
 import { createInputBudget } from './inputBudget';
 
@@ -161,7 +161,7 @@ function bytesOf(frame: RawData): Buffer {
 }
 
 /** The size a text frame asks for, within what a terminal may have; null for anything else. */
-export function readResize(text: string): { cols: number; rows: number } | null {
+export function readResize(text: string): Omit<TerminalResize, 'type'> | null {
   let message: unknown;
   try {
     message = JSON.parse(text);

@@ -96,7 +96,7 @@ async function create(
       }
       const { specId, imageId, maxHours = null } = body;
       const workshop = { id: uuidv7(), memberId, name, specId, imageId, maxHours, engineInstanceId: engine.instanceId };
-      await deps.instances.beat(tx);
+      await deps.instances.makeKnown(tx);
       await insertWorkshop(tx, workshop);
       await states.note(tx, {
         workshopId: workshop.id,
