@@ -13,6 +13,7 @@ import { registerWorkshopDomain } from './domains/workshop/workshopServices';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
 import { registerConsoleFiles } from './plugins/consoleFiles';
 import { registerEnvelope } from './plugins/envelope';
+import { registerOutsideLinks } from './plugins/outsideLinks';
 import { registerProbes } from './plugins/probes';
 import { registerRequestMetrics } from './plugins/requestMetrics';
 import { registerSecurityHeaders } from './plugins/securityHeaders';
@@ -54,6 +55,7 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
   registerProbes(app, deps);
   registerIdentityPlugins(app, services, deps.config);
   registerDomains(app, deps, services);
+  registerOutsideLinks(app, deps.config);
   if (deps.consoleFolder)
     await registerConsoleFiles(app, { consoleFolder: deps.consoleFolder, staticHost: deps.config.staticHost });
   return app;
