@@ -3,7 +3,6 @@ const target = process.env.GATEWAY_URL || 'http://127.0.0.1:8000';
 
 const proxy = {
   '/gateway': { target, ws: true, changeOrigin: false, xfwd: true },
-  '/docs': { target, changeOrigin: false },
 };
 
 export default proxy;

@@ -101,6 +101,8 @@ const routes: RouteConfig[] = [
   page('/homeMyLab', { name: 'homeMyLab', hideInMenu: true }),
   page('/terms', { name: 'terms', hideInMenu: true }),
   page('/privacy', { name: 'privacy', hideInMenu: true }),
+  page('/docs', { name: 'docs', hideInMenu: true }),
+  page('/docs/editor-extension', { name: 'editorExtension', hideInMenu: true }),
   redirect('/main', '/main/topicResearch/square'),
   topicResearch,
   myLab,

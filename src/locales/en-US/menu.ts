@@ -7,6 +7,8 @@ export default {
   'menu.homeMyLab': 'My Lab',
   'menu.terms': 'Terms of Service',
   'menu.privacy': 'Privacy Policy',
+  'menu.docs': 'Documentation Center',
+  'menu.editorExtension': 'Editor extension',
   'menu.topicResearch': 'Topic Research',
   'menu.topicResearch.square': 'Topic Square',
   'menu.topicResearch.topicDetail': 'Topic',

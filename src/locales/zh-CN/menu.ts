@@ -9,6 +9,8 @@ const words: Record<keyof typeof source, string> = {
   'menu.homeMyLab': '我的实验室',
   'menu.terms': '服务条款',
   'menu.privacy': '隐私政策',
+  'menu.docs': '文档中心',
+  'menu.editorExtension': '编辑器插件',
   'menu.topicResearch': '课题研究',
   'menu.topicResearch.square': '课题广场',
   'menu.topicResearch.topicDetail': '课题详情',

@@ -1,5 +1,5 @@
 import { useIntl } from '@umijs/max';
-import { LegalText } from '@/components/LegalText';
+import { ReadingText } from '@/components/ReadingText';
 import english from '@/locales/en-US/legal/privacy';
 import chinese from '@/locales/zh-CN/legal/privacy';
 import { currentLanguage } from '@/utils/language';
@@ -8,5 +8,5 @@ import { currentLanguage } from '@/utils/language';
 export default function PrivacyPage() {
   // Asked for only to be drawn again when the language changes.
   useIntl();
-  return <LegalText words={currentLanguage() === 'en-US' ? english : chinese} />;
+  return <ReadingText words={currentLanguage() === 'en-US' ? english : chinese} />;
 }

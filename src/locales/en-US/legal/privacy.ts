@@ -1,6 +1,6 @@
-import type { LegalWords } from '@/components/LegalText';
+import type { ReadingWords } from '@/components/ReadingText';
 
-const words: LegalWords = {
+const words: ReadingWords = {
   title: 'Privacy Policy',
   since: 'In force since',
   day: '2026-11-21',

@@ -1,6 +1,6 @@
-import type { LegalWords } from '@/components/LegalText';
+import type { ReadingWords } from '@/components/ReadingText';
 
-const words: LegalWords = {
+const words: ReadingWords = {
   title: '服务条款',
   since: '生效日期：',
   day: '2026-11-21',

@@ -1,7 +1,7 @@
 import { formatDate } from '@/utils/formatTime';
 import styles from './index.less';
 
-export interface LegalWords {
+export interface ReadingWords {
   title: string;
   /** Words before the day since which the text holds. */
   since: string;
@@ -11,7 +11,7 @@ export interface LegalWords {
 }
 
 /** A text one reads from top to bottom, at reading width. */
-export function LegalText({ words }: { words: LegalWords }) {
+export function ReadingText({ words }: { words: ReadingWords }) {
   return (
     <article className={styles.text}>
       <h1>{words.title}</h1>
