@@ -1,8 +1,10 @@
 import { createPluginManager } from '@@/core/plugin';
-import { dataflowProvider as withInitialState } from '@@/plugin-initialState/runtime';
-import { i18nProvider } from '@@/plugin-locale/runtime';
+import InitialState from '@@/plugin-initialState/Provider';
+import { _LocaleContainer as Words } from '@@/plugin-locale/locale';
 import { dataflowProvider as withModels } from '@@/plugin-model/runtime';
-import { configure, render } from '@testing-library/react';
+import { act, configure, render } from '@testing-library/react';
+import { clearCache } from 'ahooks';
+import { Modal, message } from 'antd';
 import type { ReactElement } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 
@@ -10,6 +12,17 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 createPluginManager();
 // A whole page with antd takes its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
+// Antd's styles are thousands of rules, and jsdom matches every one of them for every query by role. Inline styles tell
+// what is hidden, which is all that the queries ask.
+window.getComputedStyle = (element) => (element as HTMLElement).style;
+
+afterEach(() => {
+  clearCache();
+  act(() => {
+    Modal.destroyAll();
+    message.destroy();
+  });
+});
 
 interface PageOptions {
   /** Where the browser stands, with its query. */
@@ -34,5 +47,10 @@ export function renderPage(page: ReactElement, { at = '/', route = '*' }: PageOp
       <Place />
     </MemoryRouter>
   );
-  return render(withModels(i18nProvider(withInitialState(routed, {})), {}));
+  const inside = (
+    <Words>
+      <InitialState>{routed}</InitialState>
+    </Words>
+  );
+  return render(withModels(inside, {}));
 }
