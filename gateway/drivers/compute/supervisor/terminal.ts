@@ -119,10 +119,7 @@ export class Terminal {
     else this.pty.resume();
   }
 
-  /**
-   * Writes to the terminal itself: through Node's stream a shell that reads nothing would block the whole supervisor,
-   * because libuv writes to this side of a pseudo terminal until it is done.
-   */
+  /** Writes to the terminal itself: the library's own `write` queues without a bound and says nothing of what waits. */
   private drainInput(): void {
     if (this.inputTimer) return;
     for (let chunk = this.input[0]; chunk && !this.isEnded; chunk = this.input[0]) {
