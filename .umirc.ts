@@ -42,11 +42,14 @@ export default defineConfig({
   moment2dayjs: { preset: 'antd', plugins: ['duration'] },
   clickToComponent: false,
   // Without this the language menu and its floating layers would ride in the first chunk of every page.
-  chainWebpack: (webpack) =>
+  chainWebpack: (webpack) => {
+    // Umi's webpack takes the base of one of xterm's classes for unused and builds `class extends null`.
+    webpack.optimization.innerGraph(false);
     webpack.module
       .rule('generated-without-side-effects')
       .test(/\.umi(-production)?\/(exports\.ts|plugin-\w+\/index\.tsx?)$/)
-      .sideEffects(false),
+      .sideEffects(false);
+  },
   antd: {},
   access: {},
   model: {},

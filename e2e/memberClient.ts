@@ -52,6 +52,11 @@ export class MemberClient {
     await this.call('POST /gateway/user/register', { body: { username, password, confirm: password, mobile, captcha } });
   }
 
+  /** Goes on as the member who is signed in to a browser. */
+  takeCookies(cookies: readonly { name: string; value: string }[]): void {
+    for (const { name, value } of cookies) this.cookies.set(name, value);
+  }
+
   cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
