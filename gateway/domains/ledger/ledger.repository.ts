@@ -173,6 +173,8 @@ export interface UsageCharge {
  * ends inside the usage. Returns the transaction of each key.
  */
 export async function insertUsageCharges(tx: Tx, at: Date, charges: readonly UsageCharge[]): Promise<Map<string, bigint>> {
+  // Said beside every join, so that each table is entered by its index whatever the planner expects of the arrays.
+  const members = [...new Set(charges.map((charge) => charge.memberId))];
   const { rows } = await sql<{ idemKey: string; id: bigint }>`
     with charge as (
       select *, row_number() over w as nth, sum(micro) over w::bigint as until from unnest(
@@ -182,7 +184,7 @@ export async function insertUsageCharges(tx: Tx, at: Date, charges: readonly Usa
       window w as (partition by member_id order by n)),
     lot as (
       select id, member_id, remaining, sum(remaining) over (partition by member_id order by expires_at nulls last, granted_at, id)::bigint as until
-      from dcu_lot where remaining > 0 and member_id in (select member_id from charge)),
+      from dcu_lot where remaining > 0 and member_id = any(${members}::uuid[])),
     use as (
       select c.idem_key, l.id as lot_id, least(c.until, l.until) - greatest(c.until - c.micro, l.until - l.remaining) as amount
       from charge c join lot l on l.member_id = c.member_id and l.until - l.remaining < c.until and c.until - c.micro < l.until),
@@ -194,16 +196,18 @@ export async function insertUsageCharges(tx: Tx, at: Date, charges: readonly Usa
       insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after, kind, at)
       select tx.id, 1, w.account_id, 'DCU', -c.micro, w.seq + c.nth, w.posted - c.until, 'usage', tx.created_at
       from charge c join tx using (idem_key) join wallet w on w.member_id = c.member_id and w.asset = 'DCU'
+      where w.member_id = any(${members}::uuid[])
       union all
       select tx.id, 2, platform.id, 'DCU', c.micro, null, null, 'usage', tx.created_at from charge c join tx using (idem_key), platform),
     lot_uses as (insert into lot_use (tx_id, lot_id, amount) select tx.id, lot_id, amount from use join tx using (idem_key)),
     lots as (
       update dcu_lot l set remaining = l.remaining - u.total
-      from (select lot_id, sum(amount)::bigint as total from use group by lot_id) u where l.id = u.lot_id),
+      from (select lot_id, sum(amount)::bigint as total from use group by lot_id) u
+      where l.id = u.lot_id and l.remaining > 0 and l.member_id = any(${members}::uuid[])),
     moved as (
       update wallet w set posted = w.posted - c.total, held = w.held - c.total, seq = w.seq + c.charges
       from (select member_id, sum(micro)::bigint as total, count(*) as charges from charge group by member_id) c
-      where w.member_id = c.member_id and w.asset = 'DCU')
+      where w.member_id = c.member_id and w.asset = 'DCU' and w.member_id = any(${members}::uuid[]))
     select idem_key, id from tx`.execute(tx);
   return new Map(rows.map((row) => [row.idemKey, row.id]));
 }
@@ -213,7 +217,9 @@ export async function updateHolds(tx: Tx, deltas: ReadonlyMap<string, bigint>): 
   await sql`
     update wallet w set held = w.held + d.micro
     from unnest(${[...deltas.keys()]}::uuid[], ${[...deltas.values()]}::bigint[]) d (member_id, micro)
-    where w.member_id = d.member_id and w.asset = 'DCU' and d.micro <> 0`.execute(tx);
+    where w.member_id = d.member_id and w.asset = 'DCU' and d.micro <> 0 and w.member_id = any(${[...deltas.keys()]}::uuid[])`.execute(
+    tx,
+  );
 }
 
 /** Members that own an expired lot with a remainder, by id. */

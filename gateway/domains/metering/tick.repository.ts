@@ -148,7 +148,7 @@ export async function raiseLeases(tx: Tx, free: ReadonlyMap<string, bigint>): Pr
       from lab_session s join purse p using (member_id),
         lateral (select greatest(s.observed_ms + ${LEASE_MS}::bigint, s.lease_limit_ms) as target_ms) t,
         lateral (select lab_cost_micro(s.rate_micro_per_hour, s.rate_base_ms, s.rate_base_micro, s.lease_limit_ms) as micro) l
-      where s.ended_at is null and s.segment_from_at is not null),
+      where s.ended_at is null and s.segment_from_at is not null and s.member_id = any(${[...free.keys()]}::uuid[])),
     share as (
       select *, sum(micro) over (partition by member_id) as all_micro from want),
     raised as (
