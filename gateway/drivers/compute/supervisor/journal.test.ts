@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { buildLabSpec } from '../testing/labFixtures';
 import { Journal, readJournal } from './journal';
 
+jest.setTimeout(30_000);
+
 let folder: string;
 let path: string;
 
@@ -62,14 +64,14 @@ it('stays small however long it runs, and loses nothing by it', async () => {
   const spec = buildLabSpec();
   const journal = await Journal.open(path);
   await journal.append({ type: 'start', spec });
-  const wide = Object.fromEntries(Array.from({ length: 500 }, (_item, index) => [`ws-${index}-g1`, 1]));
+  const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_item, index) => [`ws-${index}-g1`, 1]));
 
-  for (let turn = 1; turn <= 1000; turn += 1)
+  for (let turn = 1; turn <= 60; turn += 1)
     await Promise.all([journal.append(seen({ ...wide, [spec.ref]: turn })), journal.append(seen({}))]);
   await journal.close();
 
   expect(statSync(path).size).toBeLessThan(5 * 1024 ** 2);
-  expect((await readJournal(path)).labs.get(spec.ref)).toMatchObject({ runningMs: 1000, spec });
+  expect((await readJournal(path)).labs.get(spec.ref)).toMatchObject({ runningMs: 60, spec });
 });
 
 it('confirms many appends at the same time, each once it is on disk', async () => {
