@@ -5,7 +5,9 @@ import { openProcessFixture } from './testing/processFixture';
 
 jest.setTimeout(60_000);
 
-const hasCgroups = process.getuid?.() === 0 && probeCgroups('test-probe') !== null;
+const probed = process.getuid?.() === 0 ? probeCgroups('test-probe') : null;
+const hasCgroups = probed !== null;
+probed?.close();
 
 // Only a host that lets us write cgroups can show hard limits; elsewhere the engine must declare that it polls.
 describe('the process engine by root, with all the host offers', () => {

@@ -18,6 +18,8 @@ export interface Cgroups {
   createGroup(name: string, limits: { memoryBytes: number; cpuCores: number; processes: number }): LabGroup;
   /** Takes away what an earlier supervisor left behind. */
   sweep(): void;
+  /** Takes everything of ours away that is empty; nothing can be created afterwards. */
+  close(): void;
 }
 
 const controllers = ['memory', 'cpu', 'pids'] as const;
@@ -95,6 +97,9 @@ function findVersion1({ version1 }: Bases): Cgroups | null {
     sweep: () => {
       for (const [, base] of usable) sweepFolder(base);
     },
+    close: () => {
+      for (const [, base] of usable) closeFolder(base);
+    },
   };
 }
 
@@ -122,6 +127,7 @@ function findVersion2({ version2 }: Bases): Cgroups | null {
       return groupOf([folder], join(folder, 'memory.events'));
     },
     sweep: () => sweepFolder(version2),
+    close: () => closeFolder(version2),
   };
 }
 
@@ -145,6 +151,11 @@ function writeLimit(folder: string, file: string, value: number): void {
 function sweepFolder(base: string): void {
   const names = attempt(() => readdirSync(base, { withFileTypes: true })) ?? [];
   for (const entry of names) if (entry.isDirectory()) attempt(() => rmdirSync(join(base, entry.name)));
+}
+
+function closeFolder(base: string): void {
+  sweepFolder(base);
+  attempt(() => rmdirSync(base));
 }
 
 function prove(cgroups: Cgroups): boolean {

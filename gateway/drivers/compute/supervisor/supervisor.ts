@@ -208,7 +208,7 @@ export class Supervisor {
     const deadlineMs = Date.now() + 10_000;
     while (this.living().length > 0 && Date.now() < deadlineMs) await new Promise((resolve) => setTimeout(resolve, 20));
     await this.journal.close();
-    this.host.cgroups?.sweep();
+    this.host.cgroups?.close();
   }
 
   private async launch(lab: Lab): Promise<void> {

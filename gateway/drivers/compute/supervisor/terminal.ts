@@ -119,7 +119,10 @@ export class Terminal {
     else this.pty.resume();
   }
 
-  /** Writes to the terminal itself: the library's own `write` queues without a bound and says nothing of what waits. */
+  /**
+   * Writes to the terminal itself: through the library's stream, libuv spins on this side of a pseudo terminal for as long as
+   * the shell reads nothing, and everybody's lab stands still.
+   */
   private drainInput(): void {
     if (this.inputTimer) return;
     for (let chunk = this.input[0]; chunk && !this.isEnded; chunk = this.input[0]) {
