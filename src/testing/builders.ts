@@ -32,7 +32,7 @@ export function buildChange(change: Partial<DcuChange> = {}): DcuChange {
     kind: 'gift',
     amountDcu: 10,
     balanceAfterDcu: 10,
-    subject: 'Welcome gift',
+    subject: 'signup gift',
     sessionId: null,
     workshopId: null,
     observedMs: null,

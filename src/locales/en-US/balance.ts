@@ -36,6 +36,8 @@ export default {
   'change.kind.expiry': 'Ended',
   'change.kind.refund': 'Refund',
   'change.kind.adjust': 'Correction',
+  'change.subject.signup': 'Welcome gift',
+  'change.subject.demo': 'Gift to try things out',
   'change.from': 'From',
   'change.to': 'To',
   'change.clear': 'Clear filters',

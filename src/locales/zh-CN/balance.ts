@@ -38,6 +38,8 @@ const words: Record<keyof typeof source, string> = {
   'change.kind.expiry': '到期',
   'change.kind.refund': '退款',
   'change.kind.adjust': '调整',
+  'change.subject.signup': '注册礼',
+  'change.subject.demo': '体验赠送',
   'change.from': '开始日期',
   'change.to': '结束日期',
   'change.clear': '清除筛选',

@@ -1,14 +1,22 @@
 import { Link } from '@umijs/max';
-import { useText } from '@/hooks/useText';
+import { useText, type Word } from '@/hooks/useText';
 import type { DcuChange } from '@/services/account';
 import { formatNumber } from '@/utils/formatNumber';
 import { formatDuration } from '@/utils/formatTime';
 import styles from './ChangeSubject.less';
 
+/** What the ledger notes about gifts of the platform's own, in the reader's language. */
+const notes: Readonly<Record<string, Word>> = {
+  'signup gift': 'change.subject.signup',
+  'demo member': 'change.subject.demo',
+};
+
 /** What a change was for: the lab it paid for, with how long at which rate, or the gift's or order's name. */
 export function ChangeSubject({ change }: { change: DcuChange }) {
   const text = useText();
-  const { observedMs, dcuPerHour, workshopId, subject } = change;
+  const { observedMs, dcuPerHour, workshopId } = change;
+  const note = notes[change.subject];
+  const subject = note ? text(note) : change.subject || text(`change.kind.${change.kind}`);
   return (
     <span className={styles.subject}>
       {workshopId ? <Link to={`/main/myLab/workshop/detail/${workshopId}`}>{subject}</Link> : <b>{subject}</b>}
