@@ -1,9 +1,11 @@
-import { Dropdown, Modal, message } from 'antd';
+import { Dropdown } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useText } from '@/hooks/useText';
-import { copyWords, readClipboard } from './clipboard';
 import styles from './index.less';
+import { useLinkQuestion, useScreenMenu } from './paneActions';
 import StatusBar from './StatusBar';
+import type { TerminalScreen } from './screen';
+import { updateTranscript } from './transcript';
 import { type TerminalSource, useTerminal } from './useTerminal';
 
 interface TerminalPaneProps {
@@ -24,74 +26,48 @@ export default function TerminalPane(props: TerminalPaneProps) {
   const text = useText();
   const host = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const [modal, dialogs] = Modal.useModal();
-
-  const handleLink = async (address: string) => {
-    const isSure = await modal.confirm({
-      title: text('workshop.terminal.link.title'),
-      content: <span className={styles.address}>{address}</span>,
-      okText: text('workshop.terminal.link.open'),
-      cancelText: text('workshop.cancel'),
-    });
-    if (isSure) window.open(address, '_blank', 'noopener,noreferrer');
-  };
-  const handleCopy = async () => {
-    const words = terminal.screen.current?.selection();
-    if (!words) return;
-    if (!(await copyWords(words))) message.warning(text('workshop.terminal.copyFailed'));
-  };
-  const handlePaste = async () => {
-    const words = await readClipboard();
-    if (words === null) message.warning(text('workshop.terminal.pasteFailed'));
-    else terminal.screen.current?.paste(words);
-  };
-  const handleLeave = () => pane.current?.parentElement?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
-
-  const terminal = useTerminal({
+  const transcript = useRef<HTMLDivElement>(null);
+  const screen = useRef<TerminalScreen | null>(null);
+  const { ask, dialogs } = useLinkQuestion();
+  const { copy, menu } = useScreenMenu(screen);
+  const { status, retryNow } = useTerminal({
     host,
+    screen,
     label,
     ...source,
     terminalId,
     fontSize,
     onTerminalId,
-    onLink: handleLink,
-    onCopy: handleCopy,
-    onLeave: handleLeave,
+    onLink: ask,
+    onLines: (lines) => transcript.current && updateTranscript(transcript.current, lines),
+    onCopy: copy,
+    onLeave: () => pane.current?.parentElement?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(),
   });
-  const { kind } = terminal.status;
 
+  const { kind } = status;
   useEffect(() => {
-    if (isActive) terminal.screen.current?.fit();
-    if (isActive && kind === 'connected') terminal.screen.current?.focus();
-  }, [isActive, kind, terminal.screen]);
+    if (isActive) screen.current?.fit();
+    // A terminal that comes back must not take the keyboard from a dialog that was opened meanwhile.
+    const { activeElement, body } = document;
+    const isFree = activeElement === body || pane.current?.parentElement?.contains(activeElement) === true;
+    if (isActive && kind === 'connected' && isFree) screen.current?.focus();
+  }, [isActive, kind]);
   useEffect(() => {
     if (kind === 'exited') onEnded();
   }, [kind, onEnded]);
 
-  const menu = {
-    copy: handleCopy,
-    paste: handlePaste,
-    selectAll: () => terminal.screen.current?.selectAll(),
-    clear: () => terminal.screen.current?.clear(),
-  };
-  const entries = Object.keys(menu) as (keyof typeof menu)[];
   return (
     <section ref={pane} className={styles.pane} hidden={!isActive} role="tabpanel" aria-label={label}>
-      <Dropdown
-        trigger={['contextMenu']}
-        menu={{
-          items: entries.map((key) => ({ key, label: text(`workshop.terminal.${key}`) })),
-          onClick: ({ key }) => menu[key as keyof typeof menu](),
-        }}
-      >
+      <Dropdown trigger={['contextMenu']} menu={menu}>
         <div ref={host} className={styles.screen} dir="ltr" />
       </Dropdown>
-      <StatusBar
-        status={terminal.status}
-        onRetry={terminal.retryNow}
-        onReload={() => onRestart(terminalId)}
-        onNew={() => onRestart()}
+      <div
+        ref={transcript}
+        role="log"
+        aria-label={text('workshop.terminal.output', { name: label })}
+        className={styles.transcript}
       />
+      <StatusBar status={status} onRetry={retryNow} onReload={() => onRestart(terminalId)} onNew={() => onRestart()} />
       {dialogs}
     </section>
   );

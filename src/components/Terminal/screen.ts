@@ -3,6 +3,7 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 import { terminalTheme } from './terminalTheme';
+import { linesOf } from './transcript';
 
 export interface ScreenOptions {
   label: string;
@@ -14,11 +15,14 @@ export interface ScreenOptions {
   /** A program printed this address: ask before leaving for it. */
   onLink: (address: string) => void;
   onCopy: () => void;
+  /** Told the last lines a moment after output came to rest. */
+  onLines: (lines: string[]) => void;
   /** The member wants the keyboard back for the page. */
   onLeave: () => void;
 }
 
 const SCROLLBACK_LINES = 5_000;
+const SETTLED_MS = 250;
 /** Full reset: parsed in order with the output around it, unlike `reset()`, which would overtake what is still buffered. */
 const FULL_RESET = '\u001bc';
 
@@ -31,6 +35,7 @@ export class TerminalScreen {
   private readonly terminal: Terminal;
   private readonly fitting = new FitAddon();
   private isReplaying = false;
+  private settling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     host: HTMLElement,
@@ -44,8 +49,6 @@ export class TerminalScreen {
       cursorBlink: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
       scrollback: SCROLLBACK_LINES,
       minimumContrastRatio: 4.5,
-      // The accessible copy of the screen: rows that can be read, and new output spoken as it comes.
-      screenReaderMode: true,
       rightClickSelectsWord: false,
       theme: terminalTheme(options.isDark),
       linkHandler: { activate: openLink, allowNonHttpProtocols: false },
@@ -66,6 +69,13 @@ export class TerminalScreen {
       if (!this.isReplaying) onInput(encoder.encode(input));
     });
     this.terminal.onBinary((input) => onInput(Uint8Array.from(input, (letter) => letter.charCodeAt(0))));
+    this.terminal.onWriteParsed(() => {
+      // The library's own screen-reader mode ignores text that phones and emoji pickers insert, so we keep a transcript.
+      this.settling ??= setTimeout(() => {
+        this.settling = undefined;
+        this.options.onLines(linesOf(this.terminal.buffer.active));
+      }, SETTLED_MS);
+    });
     this.terminal.onResize(({ cols, rows }) => onResize(cols, rows));
     this.terminal.attachCustomKeyEventHandler((event) => this.handleKey(event));
   }
@@ -143,6 +153,7 @@ export class TerminalScreen {
   }
 
   dispose(): void {
+    clearTimeout(this.settling);
     this.terminal.dispose();
   }
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type MutableRefObject, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAppearance } from '@/hooks/useAppearance';
 import { type ConnectionStatus, TerminalConnection, type TerminalTicket } from './connection';
 import type { TerminalScreen } from './screen';
@@ -12,11 +12,14 @@ export interface TerminalSource {
 
 interface TerminalOptions extends TerminalSource {
   host: RefObject<HTMLElement | null>;
+  /** Filled while the screen is there. */
+  screen: MutableRefObject<TerminalScreen | null>;
   label: string;
   terminalId: string | undefined;
   fontSize: number;
   onTerminalId: (terminalId: string) => void;
   onLink: (address: string) => void;
+  onLines: (lines: string[]) => void;
   onCopy: () => void;
   onLeave: () => void;
 }
@@ -33,7 +36,7 @@ export function useTerminal(options: TerminalOptions) {
   const { isDark } = useAppearance();
   const look = useRef({ isDark, fontSize: options.fontSize });
   look.current = { isDark, fontSize: options.fontSize };
-  const screen = useRef<TerminalScreen | null>(null);
+  const { screen } = options;
   const connection = useRef<TerminalConnection | null>(null);
   const [status, setStatus] = useState<PaneStatus>({ kind: 'loading' });
 
@@ -51,6 +54,7 @@ export function useTerminal(options: TerminalOptions) {
         onInput: (bytes) => connection.current?.send(bytes),
         onResize: (cols, rows) => connection.current?.resize(cols, rows),
         onLink: (address) => latest.current.onLink(address),
+        onLines: (lines) => latest.current.onLines(lines),
         onCopy: () => latest.current.onCopy(),
         onLeave: () => latest.current.onLeave(),
       });
@@ -80,13 +84,12 @@ export function useTerminal(options: TerminalOptions) {
       connection.current = null;
       screen.current = null;
     };
-  }, []);
+  }, [screen]);
 
-  useEffect(() => screen.current?.restyle(isDark, options.fontSize), [isDark, options.fontSize]);
+  useEffect(() => screen.current?.restyle(isDark, options.fontSize), [screen, isDark, options.fontSize]);
 
   return {
     status,
-    screen,
     retryNow: () => connection.current?.retryNow(),
   };
 }

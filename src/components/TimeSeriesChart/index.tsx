@@ -44,7 +44,7 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
   return (
     <section className={styles.chart} aria-labelledby={titleId} style={{ '--hue': `var(${color})` } as React.CSSProperties}>
       <header className={styles.head}>
-        <h3 id={titleId}>{name}</h3>
+        <h2 id={titleId}>{name}</h2>
         {figures && (
           <p className={styles.now}>
             <strong>{format(isPointed ? pointed : figures.last)}</strong>{' '}

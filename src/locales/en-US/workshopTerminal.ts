@@ -1,6 +1,7 @@
 /** The terminal: its tabs, its connection and what went wrong with it. */
 export default {
   'workshop.terminal.name': 'Terminal {number}',
+  'workshop.terminal.output': 'Output of {name}',
   'workshop.terminal.list': 'Terminals',
   'workshop.terminal.new': 'New terminal',
   'workshop.terminal.close': 'Close tab {name}',
