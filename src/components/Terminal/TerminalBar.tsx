@@ -88,7 +88,7 @@ function NewTerminal({ isAtLimit, limit, detachedIds, onAdd }: NewTerminalProps)
       {add}
       <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => onAdd(key) }}>
         <Button type="text" size="small">
-          {`+${detachedIds.length}`}
+          {text('workshop.terminal.detached', { count: detachedIds.length })}
         </Button>
       </Dropdown>
     </>

@@ -2,6 +2,7 @@
 export default {
   'workshop.terminal.name': 'Terminal {number}',
   'workshop.terminal.output': 'Output of {name}',
+  'workshop.terminal.detached': '{count} still running',
   'workshop.terminal.list': 'Terminals',
   'workshop.terminal.new': 'New terminal',
   'workshop.terminal.close': 'Close tab {name}',

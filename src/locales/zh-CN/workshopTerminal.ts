@@ -3,6 +3,7 @@ import type source from '../en-US/workshopTerminal';
 const words: Record<keyof typeof source, string> = {
   'workshop.terminal.name': '终端 {number}',
   'workshop.terminal.output': '{name} 的输出',
+  'workshop.terminal.detached': '另有 {count} 个在运行',
   'workshop.terminal.list': '终端列表',
   'workshop.terminal.new': '新建终端',
   'workshop.terminal.close': '关闭标签页“{name}”',
