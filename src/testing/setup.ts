@@ -1,8 +1,10 @@
 import '@testing-library/jest-dom';
+import { configure } from '@testing-library/react';
 import { noGateway } from './gateway';
 
 // The whole app in jsdom on a busy machine takes its time.
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
+configure({ asyncUtilTimeout: 15_000 });
 
 // What antd asks of a browser and jsdom does not have.
 window.matchMedia = (media) =>
