@@ -11,9 +11,8 @@ import styles from './BalancePill.less';
 export function BalancePill() {
   const text = useText();
   const [isOpen, setIsOpen] = useState(false);
-  const { currentUser } = useModel('session');
-  const { overview } = useModel('balance');
-  const amount = formatNumber(overview?.remainDcu ?? currentUser.remainDcu);
+  const { overview, remainDcu } = useModel('balance');
+  const amount = formatNumber(remainDcu);
   return (
     <Popover
       open={isOpen}

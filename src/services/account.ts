@@ -6,8 +6,9 @@ export type Lot = AccountOverview['lots'][number];
 export type DcuChangeQuery = Calls['POST /gateway/dcuChange/pageFind']['body'];
 export type DcuChange = Calls['POST /gateway/dcuChange/pageFind']['data']['list'][number];
 
+/** The balance alone; nobody is told when it cannot be had. */
 export function getRemainDcu(query: { isInit?: boolean } = {}) {
-  return call('GET /gateway/account/remainDcu', { query });
+  return call('GET /gateway/account/remainDcu', { query }, { isSilent: true });
 }
 
 /** Polled: whoever shows it shows its failure, too. */

@@ -100,6 +100,15 @@ describe('my account', () => {
     expect(screen.getByRole('button', { name: 'Go to my labs' })).toBeVisible();
   });
 
+  it('keeps the balance in the header when only its details cannot be had', async () => {
+    await openAccount({
+      [OVERVIEW]: refusal(50003, 'The service rests.', { status: 503 }),
+      'GET /gateway/account/remainDcu': success({ remainDcu: 7.25, availableDcu: 7.25 }),
+    });
+
+    expect(await screen.findByRole('button', { name: 'Balance 7.25 DCU. Open details.' })).toBeVisible();
+  });
+
   it('offers to try again what could not be loaded', async () => {
     const answers: Record<string, Answer> = { [CHANGES]: refusal(50003, 'The service rests.', { status: 503 }) };
     const { user } = await openAccount(answers);
