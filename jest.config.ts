@@ -8,6 +8,8 @@ type Project = Extract<NonNullable<Config['projects']>[number], object>;
 const isConsoleSelected = !process.argv.some((word) => word.startsWith('--selectProjects')) || process.argv.includes('console');
 
 export default async (): Promise<Config> => ({
+  // Generous: the clock of a test is the machine's, and others may be using it.
+  testTimeout: 30_000,
   projects: [gatewayProject(), ...(isConsoleSelected ? [await consoleProject()] : [])],
 });
 

@@ -1,7 +1,7 @@
 // node scripts/test.mjs [--quick] [--deep]: every check there is, one summary, the exit code says whether all is well. --quick leaves out the build and
 // the browser; --deep gives property tests and crash tests more rounds.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build, setUpUmi } from './build.mjs';
 import { ensureDependencies } from './prepare.mjs';
 import { ensureSystemPackages, run, say } from './system.mjs';
@@ -18,11 +18,12 @@ async function group(name, work, count = (isFine) => ({ passed: Number(isFine), 
   const { isFine, output } = await work();
   const seconds = (performance.now() - startedAt) / 1000;
   const counted = count(isFine);
-  // A group that broke without a failing test, like a crash, is a failure, too.
-  if (!isFine && counted.failed === 0) counted.failed = 1;
+  // A group that broke without a failing test, like a crash, is a failure, too; so is one that found nothing to test.
+  const isHollow = counted.failed === 0 && (!isFine || counted.passed === 0);
+  if (isHollow) counted.failed = 1;
   results.push({ name, seconds, ...counted });
-  say(`${isFine ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`);
-  if (!isFine) say(output);
+  say(`${counted.failed === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`);
+  if (counted.failed > 0) say(output);
 }
 
 const program =
@@ -32,7 +33,7 @@ const program =
 
 function jest(project, workers) {
   const report = join(REPORTS, `${project}.json`);
-  const args = ['--selectProjects', project, `--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--passWithNoTests'];
+  const args = ['--selectProjects', project, `--maxWorkers=${workers}`, '--json', `--outputFile=${report}`];
   return group(`jest ${project}`, program('jest', ...args), () => {
     const found = readReport(report);
     const { numPassedTests = 0, numFailedTests = 0, numRuntimeErrorTestSuites = 0, numPendingTests = 0 } = found;
@@ -41,7 +42,7 @@ function jest(project, workers) {
 }
 
 function browser() {
-  const report = join(REPORTS, 'e2e.json');
+  const report = resolve(REPORTS, 'e2e.json');
   const work = () => run(join(BIN, 'playwright'), ['test', '-c', 'e2e'], { env: { ...deep, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
   return group('e2e', work, () => {
     const { stats = {} } = readReport(report);
