@@ -57,7 +57,7 @@ export default {
   'workshop.card.stops': 'stops {moment} ({cause})',
   'workshop.card.total': '{cost} DCU in all',
   'workshop.card.never': 'not started yet',
-  'workshop.card.last': 'ran {duration}, {ago}',
+  'workshop.card.last': 'ended {ago} after {duration}',
   'workshop.card.waiting': 'costs nothing until it runs',
   'workshop.card.paused': 'the meter is paused',
   'workshop.card.more': 'More for {name}',

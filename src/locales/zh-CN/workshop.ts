@@ -56,7 +56,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.card.stops': '{moment} 停止（{cause}）',
   'workshop.card.total': '累计 {cost} DCU',
   'workshop.card.never': '尚未启动过',
-  'workshop.card.last': '上次运行 {duration}，{ago}',
+  'workshop.card.last': '{ago} 停止，运行了 {duration}',
   'workshop.card.waiting': '运行之前不计费',
   'workshop.card.paused': '计费已暂停',
   'workshop.card.more': '{name} 的更多操作',

@@ -7,6 +7,7 @@ export default function DeleteDialog({ lab, isOpen, isBusy, onConfirm, onCancel 
   const text = useText();
   return (
     <Modal
+      centered
       open={isOpen}
       title={text('workshop.delete.title', { name: lab?.name ?? '' })}
       okText={text('workshop.delete.confirm')}

@@ -23,6 +23,7 @@ export default function RenameDialog({ lab, onDone, onCancel }: RenameDialogProp
   });
   return (
     <Modal
+      centered
       open={lab !== null}
       title={text('workshop.change.title', { name: lab?.name ?? '' })}
       okText={text('workshop.save')}

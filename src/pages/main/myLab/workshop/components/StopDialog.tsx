@@ -25,6 +25,7 @@ export default function StopDialog({ lab, isOpen, isBusy, onConfirm, onCancel }:
   const text = useText();
   return (
     <Modal
+      centered
       open={isOpen}
       title={text('workshop.stop.title', { name: lab?.name ?? '' })}
       okText={text('workshop.action.stop')}
