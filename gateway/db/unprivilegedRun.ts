@@ -33,6 +33,8 @@ export async function chooseUnprivilegedRun(folder: string, postgres: string): P
     await chown(folder, user.uid, user.gid);
     const identity = { prefix: [], uid: user.uid, gid: user.gid };
     if (await canRun(identity, folder, postgres)) return runAs(identity);
+    await chown(folder, 0, 0);
+    await chmod(dirname(folder), 0o700);
   }
   throw new StartRefused(
     'PostgreSQL does not run as root, and neither a user namespace nor another user can be used here; start as an ordinary user or set DATABASE_URL.',
