@@ -6,6 +6,7 @@ import { test as base, expect } from '@playwright/test';
 import { startChild } from '../gateway/testing/childProcess';
 import { type GatewayProcess, startGatewayProcess } from '../gateway/testing/gatewayProcess';
 import { MemberClient } from './memberClient';
+import { findSupervisor } from './supervisor';
 
 const BUILD = resolve(__dirname, '../build/gateway');
 const CODE_LIMIT_MS = 10_000;
@@ -25,7 +26,7 @@ export class E2eGateway {
     readonly dataDir: string,
     readonly origin: string,
     private readonly env: Record<string, string>,
-    private process: GatewayProcess,
+    private running: GatewayProcess,
   ) {}
 
   static async start(env: Record<string, string> = {}): Promise<E2eGateway> {
@@ -36,20 +37,20 @@ export class E2eGateway {
   }
 
   async kill9(): Promise<void> {
-    await this.process.end('SIGKILL');
+    await this.running.end('SIGKILL');
   }
 
   /** Starts it again on the same data folder and port. */
   async restart(): Promise<void> {
-    this.process = await startGatewayProcess(this.dataDir, { entry: join(BUILD, 'main.js'), env: this.env });
+    this.running = await startGatewayProcess(this.dataDir, { entry: join(BUILD, 'main.js'), env: this.env });
   }
 
   async stop(): Promise<number | null> {
-    return this.process.end('SIGTERM');
+    return this.running.end('SIGTERM');
   }
 
   output(): string {
-    return this.process.output();
+    return this.running.output();
   }
 
   /** Every message to a phone, the newest last; without a number, every message. */
@@ -83,8 +84,12 @@ export class E2eGateway {
     return { exitCode, output: child.output() };
   }
 
+  /** Nothing of it stays: neither labs, which would outlive the gateway, nor files. */
   async remove(): Promise<void> {
     await this.stop();
+    const supervisor = findSupervisor(this.dataDir);
+    if (supervisor !== null) process.kill(supervisor, 'SIGTERM');
+    while (findSupervisor(this.dataDir) !== null) await new Promise((wake) => setTimeout(wake, 50));
     await rm(this.dataDir, { recursive: true, force: true });
   }
 }
