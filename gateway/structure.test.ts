@@ -160,6 +160,17 @@ describe('files', () => {
     expect(sources.filter((file) => marks.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
   });
 
+  it('lock every platform’s build of a native package, without which npm ci refuses the lock file', () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+    };
+    const locked = new Set(Object.keys(packages).map((place) => place.split('node_modules/').at(-1)));
+    const wanted = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
+
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+  });
+
   it('lock versions without naming a registry', () => {
     const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
 

@@ -6,7 +6,7 @@ import { LEASE_MS } from './meter.rules';
 import { MeterModel } from './meterModel';
 import { buildMeterWorld, type MeterWorld } from './meterWorld';
 
-const SEQUENCES = Number(process.env.TEST_SEQUENCES ?? (process.env.TEST_DEEP === '1' ? 100_000 : 100));
+const SEQUENCES = Number(process.env.TEST_SEQUENCES ?? (process.env.ATELIER_DEEP === '1' ? 100_000 : 100));
 const SEED = Number(process.env.TEST_SEED ?? Math.trunc(Math.random() * 2 ** 31));
 const MINUTE = 60_000;
 const START = Date.parse('2031-03-01T00:00:00Z');
@@ -220,7 +220,7 @@ it(
         await play(commands);
         expect(await world.breaches()).toEqual([]);
       }),
-      { numRuns: SEQUENCES, seed: SEED, endOnFailure: process.env.TEST_DEEP === '1' },
+      { numRuns: SEQUENCES, seed: SEED, endOnFailure: process.env.ATELIER_DEEP === '1' },
     );
   },
   SEQUENCES * 2_000,

@@ -1,5 +1,3 @@
-import type { WorkshopState } from '../../contract/workshopStates';
-
 export type EngineKind = 'process' | 'container' | 'slurm' | 'kubernetes' | 'simulated';
 
 /** What a lab is to the engine. `ref` is deterministic, so a crash between request and save never starts twice. */
@@ -141,10 +139,3 @@ export interface ComputeEngine {
   /** Hints that something changed; the reconcile loop polls `list()` anyway. Returns an unsubscribe. */
   onChange(listener: () => void): () => void;
 }
-
-/** The workshop state a sighting stands for; an ended lab's state follows from its end reason, not from here. */
-export const stateOfObserved: Readonly<Record<Exclude<ObservedState, 'ended'>, WorkshopState>> = {
-  starting: 'STARTING',
-  running: 'RUNNING',
-  stopping: 'STOPPING',
-};

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Pagination, Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import LabCard from '@/components/LabCard';
@@ -8,9 +9,11 @@ import type { Lab } from '@/components/LabCard/labFacts';
 import { useIsPhone } from '@/hooks/useIsPhone';
 import { useText } from '@/hooks/useText';
 import styles from '../index.less';
-import LabTable from './LabTable';
 import type { ListView } from './ListTools';
 import type { LabList } from './useLabList';
+
+/** A table is heavy and the cards are what most members see. */
+const LabTable = lazy(() => import('./LabTable'));
 
 interface ListBodyProps {
   page: LabList['page'];
@@ -64,13 +67,15 @@ function Rows({ page, view, lastsUntil, pendingOf, onAction }: ListBodyProps) {
   const isPhone = useIsPhone();
   if (view === 'table' && !isPhone) {
     return (
-      <LabTable
-        labs={page.rows}
-        lastsUntil={lastsUntil}
-        isReloading={page.loading && page.isStale}
-        pendingOf={pendingOf}
-        onAction={onAction}
-      />
+      <Suspense fallback={<Loading />}>
+        <LabTable
+          labs={page.rows}
+          lastsUntil={lastsUntil}
+          isReloading={page.loading && page.isStale}
+          pendingOf={pendingOf}
+          onAction={onAction}
+        />
+      </Suspense>
     );
   }
   return (
