@@ -1,4 +1,4 @@
-// node scripts/completeLock.mjs: run it after npm changed package-lock.json. A registry that does not hold every platform's build of a native package
+// npm run lock, after every change of dependencies. A registry that does not hold every platform's build of a native package
 // makes npm leave those out of the lock file, and `npm ci` then refuses the file everywhere. This writes them in again, by exact version, for the
 // platform their name says; npm on such a platform adds the integrity when it first fetches one.
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -25,7 +25,7 @@ describe('the create drawer', () => {
 
     const spec = screen.getByRole('radio', { name: /^1 core/ });
     expect(spec).toHaveAccessibleName(/0\.5 DCU per hour/);
-    expect(spec).toHaveAccessibleDescription(/Your 9\.58 DCU last 19 hr 9 min, until/);
+    await waitFor(() => expect(spec).toHaveAccessibleDescription(/Your 9\.58 DCU last 19 hr 9 min, until/));
     const terms = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
     expect(terms).toEqual([
       ['Price per hour', '0.5 DCU'],
