@@ -66,6 +66,8 @@ export const accountCalls = defineCalls({
       kind: Type.Optional(OneOf(dcuChangeKinds)),
       from: Type.Optional(Instant),
       to: Type.Optional(Instant),
+      /** Only what this workshop's usage cost; a foreign one has none. */
+      workshopId: Type.Optional(Id),
     }),
     data: PageOf(DcuChange),
     errors: [],

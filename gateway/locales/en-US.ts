@@ -21,7 +21,7 @@ const enUS: Messages = {
   TOO_MANY_REQUESTS: 'Too many requests. Please try again in {seconds} seconds.',
   MEMBER_MAX_LEVEL_CPU_LIMIT:
     'This goes beyond {limit} CPU cores, the most your package allows together. The largest that still fits has {fits}.',
-  MEMBER_RUNNING_LABS_LIMIT: 'Your level runs {limit} labs at once. Stop one to start another.',
+  MEMBER_RUNNING_LABS_LIMIT: 'Labs your level runs at once: {limit}. Stop one to start another.',
   MEMBER_DCU_LIMIT:
     'Starting needs {needed} DCU; {available} DCU are available (balance {remain} DCU, the rest is held by running labs).',
   MEMBER_NOT_MAX_LEVEL_CPU_LIMIT: 'Your level allows {limit} CPU cores together. Level {level} allows this.',

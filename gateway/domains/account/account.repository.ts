@@ -7,6 +7,7 @@ export interface ChangeFilter {
   kind: LedgerKind | null;
   from: Date | null;
   to: Date | null;
+  workshopId: string | null;
 }
 
 export interface ChangeRow {
@@ -22,12 +23,13 @@ export interface ChangeRow {
   rateMicroPerHour: bigint | null;
 }
 
-const matching = ({ memberId, kind, from, to }: ChangeFilter) => sql`
+const matching = ({ memberId, kind, from, to, workshopId }: ChangeFilter) => sql`
   from ledger_entry e join wallet w on w.account_id = e.account_id
   where w.member_id = ${memberId}::uuid and w.asset = 'DCU' and e.account_seq is not null
     ${kind === null ? sql`` : sql`and e.kind = ${kind}`}
     ${from === null ? sql`` : sql`and e.at >= ${from}::timestamptz`}
-    ${to === null ? sql`` : sql`and e.at < ${to}::timestamptz`}`;
+    ${to === null ? sql`` : sql`and e.at < ${to}::timestamptz`}
+    ${workshopId === null ? sql`` : sql`and e.tx_id in (select s.tx_id from usage_segment s where s.workshop_id = ${workshopId}::uuid)`}`;
 
 /** One page of a member's balance changes, newest first; what each was for is looked up for the page's rows only. */
 export async function selectChanges(db: Db, filter: ChangeFilter, page: { offset: number; size: number }): Promise<ChangeRow[]> {
@@ -51,7 +53,7 @@ export async function selectChanges(db: Db, filter: ChangeFilter, page: { offset
 
 /** How many changes match. Without a filter a wallet's sequence is the answer. */
 export async function countChanges(db: Db, filter: ChangeFilter): Promise<number> {
-  const isWhole = filter.kind === null && filter.from === null && filter.to === null;
+  const isWhole = filter.kind === null && filter.from === null && filter.to === null && filter.workshopId === null;
   const { rows } = isWhole
     ? await sql<{
         total: bigint;

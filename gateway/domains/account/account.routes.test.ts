@@ -147,6 +147,19 @@ describe('the changes', () => {
     expect(list[0]).toMatchObject({ sessionId: null, workshopId: null, observedMs: null, dcuPerHour: null });
   });
 
+  it('of one workshop are those its usage cost, and a foreign workshop has none', async () => {
+    const [member, other] = [await test.buildMember(), await test.buildMember()];
+    const { workshopId, sessionId } = await runLab(member, 10 * MINUTE);
+    await runLab(member, 20 * MINUTE);
+    const find = async (who: typeof member) =>
+      (await test.as(who).send('POST /gateway/dcuChange/pageFind', { body: { workshopId } })).data;
+
+    const own = await find(member);
+    expect(own.total).toBe(1);
+    expect(own.list.map((change) => change.sessionId)).toEqual([sessionId]);
+    expect(await find(other)).toEqual({ list: [], total: 0 });
+  });
+
   it('are paged and filtered by kind and time', async () => {
     const member = await test.buildMember({ remainDcuMicro: 0n });
     const startedAt = new Date(nowMs).toISOString();

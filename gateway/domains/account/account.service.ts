@@ -53,11 +53,12 @@ export function createAccountService({ db, metering }: { db: Db; metering: Meter
   /** The member's balance changes, newest first. Refuses with `INVALID_INPUT` when `to` is not after `from`. */
   async function pageChanges(
     memberId: string,
-    request: { current: number; pageSize: number; kind?: DcuChangeKind; from?: string; to?: string },
+    request: { current: number; pageSize: number; kind?: DcuChangeKind; from?: string; to?: string; workshopId?: string },
   ): Promise<ChangePage> {
     const filter: ChangeFilter = {
       memberId,
       kind: request.kind ?? null,
+      workshopId: request.workshopId ?? null,
       from: request.from === undefined ? null : new Date(request.from),
       to: request.to === undefined ? null : new Date(request.to),
     };

@@ -19,7 +19,7 @@ export interface DemoAccount {
 
 const USERNAME = 'demo';
 /** The operator's well-known test number, which is nobody's own. */
-const MOBILE = '+8613800138000';
+const MOBILE = '+8619900000000';
 const PASSWORD_BYTES = 12;
 const GIFT_MICRO = microFromDcu('100');
 

@@ -186,7 +186,7 @@ export default {
   'workshop.cost.charges.rate': 'Rate',
   'workshop.cost.charges.amount': 'Amount',
   'workshop.cost.charges.empty': 'Nothing is booked yet. Charges are booked every hour and when a run ends.',
-  'workshop.cost.charges.note': 'From your newest {count} usage charges.',
+  'workshop.cost.charges.note': 'These are the newest {count}.',
   'workshop.cost.charges.all': 'All balance changes',
 
   'workshop.settings.name': 'Name and time limit',

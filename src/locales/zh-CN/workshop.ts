@@ -181,7 +181,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.cost.charges.rate': '单价',
   'workshop.cost.charges.amount': '金额',
   'workshop.cost.charges.empty': '还没有入账的费用。费用每小时及每次运行结束时入账。',
-  'workshop.cost.charges.note': '取自您最近的 {count} 条用量扣费。',
+  'workshop.cost.charges.note': '仅显示最近的 {count} 条。',
   'workshop.cost.charges.all': '全部余额变动',
 
   'workshop.settings.name': '名称与时长',

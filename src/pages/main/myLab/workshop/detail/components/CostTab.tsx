@@ -90,8 +90,8 @@ export default function CostTab({ lab }: { lab: Lab }) {
   const text = useText();
   const { workshopId, lastSession, session } = lab;
   const load = async () => {
-    const { list, total } = await pageDcuChanges({ kind: 'usage', from: lab.createdAt, pageSize: NEWEST });
-    return { charges: list.filter((change) => change.workshopId === workshopId), hasMore: total > NEWEST };
+    const { list, total } = await pageDcuChanges({ workshopId, pageSize: NEWEST });
+    return { charges: list, hasMore: total > NEWEST };
   };
   // Charges are booked when a run ends and every hour: asking again at either is enough.
   const hour = session ? Math.floor(session.runningMs / 3_600_000) : 0;
