@@ -61,9 +61,9 @@ export const consoleLayout: RunTimeLayoutConfig = ({ initialState }) => {
     unAccessible: <Refused isSignedIn={isSignedIn && hasSession()} />,
     childrenRender: (page) => (
       <Suspense fallback={null}>
-        <main id="content" className={styles.content} tabIndex={-1}>
+        <div id="content" className={styles.content} tabIndex={-1}>
           <CrashBoundary>{page}</CrashBoundary>
-        </main>
+        </div>
         {isSignedIn ? <OnPhones /> : null}
       </Suspense>
     ),

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { LabSpec } from '../computeEngine';
 import type { Claims, EngineUnderTest } from '../computeEngine.suite';
 import { endLab, findLab, startLab, waitForState } from './labFixtures';
@@ -94,6 +95,8 @@ function describeProcesses(subject: () => EngineUnderTest, { isolation, memoryLi
       expect(await engine.capabilities()).toMatchObject({ isolation: 'none', memoryLimit: 'none' });
       return;
     }
+    // Without isolation the kernel counts a user's processes all over the host, so the limit is set that much higher.
+    const others = isolation === 'none' ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length : 0;
     const [bombed, beside] = await Promise.all([startLab(engine, { processes: 40 }), startLab(engine)]);
     const shell = await TerminalProbe.ready(engine, bombed.ref);
     const neighbour = await TerminalProbe.ready(engine, beside.ref);
@@ -105,7 +108,7 @@ function describeProcesses(subject: () => EngineUnderTest, { isolation, memoryLi
       most = Math.max(most, (await engine.sample([bombed.ref]))[0]?.processes ?? 0);
     }
 
-    expect(most).toBeLessThan(120);
+    expect(most).toBeLessThan(60 + others);
     await Promise.all([endLab(engine, bombed.ref), endLab(engine, beside.ref)]);
   });
 }
