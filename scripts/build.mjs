@@ -42,6 +42,8 @@ export async function buildGateway() {
       target: 'node20',
       format: 'cjs',
       sourcemap: true,
+      // The console's settings are not the gateway's, and on a fresh clone what they extend is not there yet.
+      tsconfigRaw: {},
       logLevel: 'warning',
     });
   });
