@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { Client } from 'pg';
 import { StartRefused } from '../startRefused';
+import { bindDataFolder } from './dataFolderSocket';
+import { pause } from './pause';
 
 export interface DataFolderLock {
   release(): Promise<void>;
@@ -15,9 +17,10 @@ const RETRY_MS = 200;
 const RECONNECT_MS = 1_000;
 
 /**
- * Lets one gateway use a data folder. The lock is an advisory one of the database, under a name kept in the folder, on a
- * connection of its own: it ends with the process, however that ends. If the connection breaks the database is reached again
- * and the lock taken again; `onLost` hears when another gateway was faster. Throws `StartRefused` when the folder is in use.
+ * Lets one gateway use a data folder. On this machine a bound socket says so, before any database is touched; among machines that
+ * share the folder an advisory lock of the database does, under a name kept in the folder, on a connection of its own: both end
+ * with the process, however that ends. If the connection breaks the database is reached again and the lock taken again; `onLost`
+ * hears when another gateway was faster. Throws `StartRefused` when the folder is in use.
  */
 export async function lockDataFolder(
   dataDir: string,
@@ -25,10 +28,19 @@ export async function lockDataFolder(
   log: FastifyBaseLogger,
   onLost: () => void,
 ): Promise<DataFolderLock> {
+  const refusal = new StartRefused(`Another gateway is running on ${dataDir}; stop it first or set another DATA_DIR.`);
+  const bound = await bindDataFolder(dataDir);
+  if (!bound) throw refusal;
   const name = await readFolderName(dataDir);
   let isReleased = false;
-  let held = await take(await reachDatabase(), name);
-  if (!held) throw new StartRefused(`Another gateway is running on ${dataDir}; stop it first or set another DATA_DIR.`);
+  let held: Client | null = null;
+  try {
+    held = await take(await reachDatabase(), name);
+    if (!held) throw refusal;
+  } catch (error) {
+    bound.close();
+    throw error;
+  }
   watch(held);
 
   function watch(client: Client): void {
@@ -55,6 +67,7 @@ export async function lockDataFolder(
     release: async () => {
       isReleased = true;
       await held?.end();
+      bound.close();
     },
   };
 }
@@ -84,8 +97,4 @@ async function readFolderName(dataDir: string): Promise<string> {
   });
   await rm(fresh);
   return readFile(file, 'utf8');
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
