@@ -151,6 +151,19 @@ describe('the workshop list', () => {
     await waitFor(() => expect(calls.at(-1)?.url.searchParams.get('keyword') ?? '').toBe('graph'));
   });
 
+  it('keeps the spaces that are typed between two words of a search', async () => {
+    answerCalls(labAnswers([buildLab()]));
+    show();
+    const user = userEvent.setup();
+    const field = await screen.findByRole('searchbox', { name: 'Search by name' });
+    await user.type(field, 'graph ');
+    await waitFor(() => expect(placeNow()).toBe(`${at}?keyword=graph`));
+    expect(field).toHaveValue('graph ');
+    await user.type(field, 'notes');
+
+    await waitFor(() => expect(placeNow()).toBe(`${at}?keyword=graph+notes`));
+  });
+
   it('shows the same labs as a table when the URL says so', async () => {
     answerCalls(labAnswers([buildRunningLab()]));
     show(`${at}?view=table`);

@@ -1,7 +1,7 @@
 import { AppstoreOutlined, BarsOutlined, SearchOutlined } from '@ant-design/icons';
 import { useDebounceFn } from 'ahooks';
 import { Input, Segmented, Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '@/hooks/useText';
 import styles from '../index.less';
 import type { LabList } from './useLabList';
@@ -20,9 +20,19 @@ const orders = ['createdAt.descend', 'stateChangedAt.descend', 'name.ascend'] as
 function SearchField({ keyword, onSearch }: { keyword: string; onSearch: (keyword: string) => void }) {
   const text = useText();
   const [typed, setTyped] = useState(keyword);
-  const { run, flush } = useDebounceFn(onSearch, { wait: TYPING_MS });
-  // Cleared or changed elsewhere (Back, "Clear filters"): the field follows the URL.
-  useEffect(() => setTyped(keyword), [keyword]);
+  const written = useRef(keyword);
+  const search = (words: string) => {
+    written.current = words;
+    onSearch(words);
+  };
+  const { run, flush, cancel } = useDebounceFn(search, { wait: TYPING_MS });
+  // Changed elsewhere (Back, "Clear filters"): the field follows the URL. What came from here it leaves as it was typed.
+  useEffect(() => {
+    if (keyword === written.current) return;
+    written.current = keyword;
+    cancel();
+    setTyped(keyword);
+  }, [keyword, cancel]);
   return (
     <Input
       type="search"

@@ -6,6 +6,8 @@ import { type Lab, labPath } from '@/components/LabCard/labFacts';
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey';
 import { useText } from '@/hooks/useText';
 import { deleteWorkshop, startWorkshop, stopWorkshop } from '@/services/workshop';
+import { isCallError } from '@/utils/callError';
+import { errors } from '../../../../../../gateway/contract/errors';
 import DeleteDialog from './DeleteDialog';
 import RenameDialog from './RenameDialog';
 import StopDialog from './StopDialog';
@@ -17,6 +19,8 @@ interface LabActionOptions {
   onAnswer: (lab: Lab) => void;
   /** The gateway refused: what the page shows is out of date. */
   onRefused: () => void;
+  /** Deletion is under way, or done: where the page showed only this workshop it leaves it. */
+  onDeleted?: () => void;
 }
 
 /** Stopping what runs loses something; cancelling a start does not. */
@@ -27,7 +31,7 @@ function asksBefore(lab: Lab, action: LabAction): Question | null {
 }
 
 /** What the buttons of a lab do: asks first where something is lost, shows loading until the answer, then the answer itself. */
-export function useLabActions({ onAnswer, onRefused }: LabActionOptions) {
+export function useLabActions({ onAnswer, onRefused, onDeleted }: LabActionOptions) {
   const text = useText();
   const navigate = useNavigate();
   const { refresh: refreshBalance } = useModel('balance');
@@ -40,15 +44,23 @@ export function useLabActions({ onAnswer, onRefused }: LabActionOptions) {
     if (action === 'start') return once(workshopId, (key) => startWorkshop(workshopId, key));
     return action === 'stop' ? stopWorkshop(workshopId) : deleteWorkshop(workshopId);
   };
+  const leave = (lab: Lab, stay: () => void) => {
+    message.success(text('workshop.delete.done', { name: lab.name }));
+    if (onDeleted) onDeleted();
+    else stay();
+  };
   const perform = async (lab: Lab, action: LabAction) => {
     setPending((all) => ({ ...all, [lab.workshopId]: action }));
     try {
-      onAnswer(await send(lab, action));
+      const answer = await send(lab, action);
       refreshBalance();
-      if (action === 'delete') message.success(text('workshop.delete.done', { name: lab.name }));
-    } catch {
-      // The request layer has said why; the page asks for the truth.
-      onRefused();
+      if (action === 'delete') leave(lab, () => onAnswer(answer));
+      else onAnswer(answer);
+    } catch (error) {
+      // A reply was lost and the workshop is gone already: that is what was asked for.
+      if (action === 'delete' && isCallError(error, errors.NOT_FOUND.code)) leave(lab, onRefused);
+      // Otherwise the request layer has said why; the page asks for the truth.
+      else onRefused();
     } finally {
       setPending(({ [lab.workshopId]: _done, ...rest }) => rest);
       setAsked(null);

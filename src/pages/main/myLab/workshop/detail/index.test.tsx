@@ -168,6 +168,21 @@ describe('the workshop page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Transformer notes' })).toBeInTheDocument();
   });
 
+  it.each([
+    ['accepted', success(buildLab({ state: 'DELETING' }))],
+    ['answered with what is gone already', refusal(20004, 'no', { status: 404 })],
+  ])('leads back to the list once its deletion is %s', async (_how, deleted) => {
+    answer(buildLab(), { 'POST /gateway/workshop/delete': deleted });
+    show('?tab=settings');
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Delete workshop' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete workshop' }));
+
+    await waitFor(() => expect(screen.getByTestId('place')).toHaveTextContent(/^\/main\/myLab\/workshop$/));
+    expect(await screen.findByText('Transformer notes is being deleted')).toBeInTheDocument();
+    expect(screen.queryByText('This workshop is not there')).not.toBeInTheDocument();
+  });
+
   it('leads back to the list when the workshop is deleted', async () => {
     answer(buildLab({ state: 'DELETED' }));
     show();

@@ -1,7 +1,7 @@
-import { Link, useModel, useNavigate, useParams } from '@umijs/max';
+import { Link, Navigate, useModel, useNavigate, useParams } from '@umijs/max';
 import { useRequest, useUpdateEffect } from 'ahooks';
 import { Alert, Button, Skeleton, Tabs } from 'antd';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import type { LabAction } from '@/components/LabCard/labActions';
@@ -47,7 +47,10 @@ export default function WorkshopDetailPage() {
   const { workshopId = '' } = useParams();
   const text = useText();
   const { lab, error, isLoading, refresh, showAnswer } = useLab(workshopId);
-  if (isCallError(error, errors.NOT_FOUND.code)) {
+  const isMissing = isCallError(error, errors.NOT_FOUND.code);
+  // What was being deleted and is gone has arrived where it was going.
+  if (lab?.state === 'DELETED' || (isMissing && lab?.state === 'DELETING')) return <Navigate to={workshopsPath} replace />;
+  if (isMissing) {
     return (
       <EmptyState
         drawing="map"
@@ -87,15 +90,15 @@ function Detail({ lab, onAnswer, onRefused }: DetailProps) {
   const { search, writeQuery } = useUrlQuery();
   const asked = new URLSearchParams(search).get('tab');
   const active = tabs.find((tab) => tab === asked) ?? 'terminal';
-  const { act, pendingOf, dialogs } = useLabActions({ onAnswer, onRefused });
+  const { act, pendingOf, dialogs } = useLabActions({
+    onAnswer,
+    onRefused,
+    onDeleted: () => navigate(workshopsPath, { replace: true }),
+  });
   const pendingAction = pendingOf(lab.workshopId);
   const { refresh: refreshBalance } = useModel('balance');
   // What all labs burn changes when this one begins or ends.
   useUpdateEffect(refreshBalance, [lab.state]);
-  const isGone = lab.state === 'DELETED';
-  useEffect(() => {
-    if (isGone) navigate(workshopsPath, { replace: true });
-  }, [isGone, navigate]);
 
   const showTab = (tab: string) => writeQuery({ tab: tab === 'terminal' ? null : tab });
   const handleAction = (action: LabAction) => {
