@@ -73,7 +73,9 @@ describe('the app', () => {
       window.dispatchEvent(new Event('focus'));
     });
 
+    expect(await screen.findByText('Please sign in to go on.', {}, patience)).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Sign in' }, patience)).toBeVisible();
+    expect(screen.getAllByText('Please sign in to go on.')).toHaveLength(1);
     await waitFor(() => expect(history.location.search).toBe(`?redirect=${encodeURIComponent(ACCOUNT)}`));
     expect(Cookies.get('sessionId')).toBeUndefined();
   });

@@ -11,9 +11,17 @@ export class CallError extends Error {
     readonly data: unknown = null,
     readonly traceId = '',
     readonly status = 0,
+    options?: ErrorOptions,
   ) {
-    super(msg);
+    super(msg, options);
   }
+}
+
+const UNAUTHORIZED = 10004;
+
+/** Whether the login session is gone: then a message says so and /login follows, whoever asked. */
+export function isSessionLost(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 401 || error.code === UNAUTHORIZED);
 }
 
 export function isCallError(error: unknown, code?: number): error is CallError {

@@ -121,11 +121,34 @@ describe('a refusal', () => {
 });
 
 describe('a transport failure', () => {
-  it('shows the error’s message', async () => {
-    answerCalls(() => Promise.reject(new TypeError('The network is down')));
+  it.each([
+    ['en-US', 'The service could not be reached. Please check your connection and try again.'],
+    ['zh-CN', '无法连接到服务，请检查网络后重试。'],
+  ])('is told in our own words in %s, with the browser’s as its cause', async (language, words) => {
+    window.localStorage.setItem('umi_locale', language);
+    const cause = new TypeError('Failed to fetch');
+    answerCalls(() => Promise.reject(cause));
 
-    expect(await failureOf(call(OVERVIEW))).toMatchObject({ code: TRANSPORT_FAILURE, msg: 'The network is down' });
-    expect(await screen.findByText('The network is down')).toBeVisible();
+    const failure = await failureOf(call(OVERVIEW));
+
+    expect(failure).toMatchObject({ code: TRANSPORT_FAILURE, msg: words });
+    expect(failure.cause).toBe(cause);
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryByText(/Failed to fetch/)).not.toBeInTheDocument();
+  });
+
+  it('says that the service took too long', async () => {
+    jest.useFakeTimers();
+    answerCalls(() => new Promise(() => undefined));
+    const refused = expect(call(OVERVIEW, {}, { isSilent: true })).rejects.toMatchObject({
+      code: TRANSPORT_FAILURE,
+      msg: 'The service took too long to answer. Please try again later.',
+    });
+
+    await jest.advanceTimersByTimeAsync(200_000);
+
+    await refused;
+    jest.useRealTimers();
   });
 
   it('prefers the words an answer without an envelope carries', async () => {
@@ -138,7 +161,10 @@ describe('a transport failure', () => {
   it('is what an answer that is no JSON counts as', async () => {
     answerCalls({ [OVERVIEW]: { body: '<html>a portal</html>' } });
 
-    expect((await failureOf(call(OVERVIEW))).code).toBe(TRANSPORT_FAILURE);
+    expect(await failureOf(call(OVERVIEW))).toMatchObject({
+      code: TRANSPORT_FAILURE,
+      msg: 'The operation failed. Please try again later.',
+    });
   });
 
   it('stays silent when the request carried the init flag', async () => {
@@ -146,7 +172,7 @@ describe('a transport failure', () => {
 
     await failureOf(call('GET /gateway/account/remainDcu', { query: { isInit: true } }));
 
-    expect(screen.queryByText('Down at the start')).not.toBeInTheDocument();
+    expect(screen.queryByText(/could not be reached/)).not.toBeInTheDocument();
   });
 });
 
@@ -192,6 +218,17 @@ describe('a lost login session', () => {
     jest.advanceTimersByTime(300);
 
     expect(history.location.pathname).toBe('/login');
+  });
+
+  it('says so also when the caller shows other failures itself', async () => {
+    answerCalls(() => refusal(10004, 'The session ended.', { status: 401 }));
+
+    await failureOf(call(OVERVIEW, {}, { isSilent: true }));
+    jest.advanceTimersByTime(300);
+
+    expect(history.location.pathname).toBe('/login');
+    jest.useRealTimers();
+    expect(await screen.findByText('The session ended.')).toBeVisible();
   });
 
   it('changes nothing when the request carried the init flag', async () => {

@@ -3,14 +3,13 @@ import { message } from 'antd';
 import { extend } from 'umi-request';
 import type { Calls } from '../../gateway/contract/calls';
 import type { Envelope } from '../../gateway/contract/contract';
-import { CallError, TRANSPORT_FAILURE } from './callError';
+import { CallError, isSessionLost, TRANSPORT_FAILURE } from './callError';
 import { currentLanguage } from './language';
 import { loginPath } from './redirect';
 import { announceSignedOut, clearSession } from './session';
 
 const REQUEST_TIMEOUT_MS = 200_000;
 const LEAVE_DELAY_MS = 300;
-const UNAUTHORIZED = 10004;
 
 /** Code → message id that replaces the server's words. Empty, as specified. */
 export const mappedMessages: Readonly<Record<number, string>> = {};
@@ -32,7 +31,7 @@ export interface CallInput<K extends keyof Calls> {
 export interface CallOptions {
   /** One key per opened form or quote: the same key never creates or charges twice. */
   idempotencyKey?: string;
-  /** The caller shows the failure itself: no toast, no dialog. A lost session still leads to /login. */
+  /** The caller shows the failure itself: no toast, no dialog. A lost session still says so and leads to /login. */
   isSilent?: boolean;
   /** Refusals the caller shows where they belong, beside a field; any other failure is shown as usual. */
   shownByCaller?: readonly number[];
@@ -55,13 +54,14 @@ export async function call<K extends keyof Calls>(
   options: CallOptions = {},
 ): Promise<Calls[K]['data']> {
   const isInit = (input.query as { isInit?: boolean } | undefined)?.isInit === true;
-  const isQuiet = options.isSilent === true || key.includes('getUserBySession');
+  const isSessionUser = key.includes('getUserBySession');
+  const isQuiet = options.isSilent === true || isSessionUser;
   try {
     return (await exchange(key, input, options)) as Calls[K]['data'];
   } catch (error) {
     const failure = error instanceof CallError ? error : transportFailure(error);
     if (options.signal?.aborted) throw failure;
-    if (failure.status === 401 || failure.code === UNAUTHORIZED) leave(failure, isInit, isQuiet);
+    if (isSessionLost(failure)) leave(failure, isInit, isSessionUser);
     else if (!isQuiet && !options.shownByCaller?.includes(failure.code) && !(failure.code === TRANSPORT_FAILURE && isInit))
       show(failure);
     throw failure;
@@ -99,9 +99,12 @@ function envelopeOf(error: { data?: unknown; response?: Response }): Envelope {
   throw error;
 }
 
+/** The browser's own words are in its language and about its workings: they stay in `cause`. */
 function transportFailure(error: unknown): CallError {
-  const { data, message: words, response } = error as { data?: { msg?: string }; message?: string; response?: Response };
-  return new CallError(TRANSPORT_FAILURE, data?.msg || words || fallback(), null, '', response?.status ?? 0);
+  const { data, type, response } = error as { data?: { msg?: string }; type?: string; response?: Response };
+  const own = response ? 'error.fallback' : type === 'Timeout' ? 'error.timeout' : 'error.network';
+  const words = data?.msg || getIntl().formatMessage({ id: own });
+  return new CallError(TRANSPORT_FAILURE, words, null, '', response?.status ?? 0, { cause: error });
 }
 
 function messageOf(envelope: Envelope): string {
@@ -125,9 +128,9 @@ function show(failure: CallError): void {
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
 /** The login session is gone: one message, one way to /login, however many calls found out at once. */
-function leave(failure: CallError, isInit: boolean, isQuiet: boolean): void {
+function leave(failure: CallError, isInit: boolean, isSessionUser: boolean): void {
   if (isInit || leaving !== undefined) return;
-  if (!isQuiet) message.error({ key: 'unauthorized', content: failure.msg });
+  if (!isSessionUser) message.error({ key: 'unauthorized', content: failure.msg });
   clearSession();
   leaving = setTimeout(() => {
     leaving = undefined;

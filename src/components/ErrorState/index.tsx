@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useText } from '@/hooks/useText';
-import { isCallError } from '@/utils/callError';
+import { isCallError, isSessionLost } from '@/utils/callError';
 import styles from '../EmptyState/index.less';
 import { LineDrawing } from '../LineDrawing';
 
@@ -17,7 +17,7 @@ export function ErrorState({ error, onRetry, isRetrying }: ErrorStateProps) {
     <div className={styles.empty} role="alert">
       <LineDrawing name="lamp" />
       <h2>{text('error.loading')}</h2>
-      <p>{isCallError(error) ? error.msg : ''}</p>
+      <p>{isCallError(error) && !isSessionLost(error) ? error.msg : ''}</p>
       <Button onClick={onRetry} loading={isRetrying}>
         {text('error.retry')}
       </Button>

@@ -1,5 +1,7 @@
 export default {
   'error.fallback': 'The operation failed. Please try again later.',
+  'error.network': 'The service could not be reached. Please check your connection and try again.',
+  'error.timeout': 'The service took too long to answer. Please try again later.',
   'error.loading': 'This could not be loaded.',
   'error.retry': 'Try again',
   'error.reload': 'Reload the page',

@@ -2,6 +2,8 @@ import type source from '../en-US/error';
 
 const words: Record<keyof typeof source, string> = {
   'error.fallback': '操作失败，请稍后重试',
+  'error.network': '无法连接到服务，请检查网络后重试。',
+  'error.timeout': '服务响应超时，请稍后重试。',
   'error.loading': '内容加载失败。',
   'error.retry': '重试',
   'error.reload': '刷新页面',
