@@ -10,9 +10,11 @@ describe('formatNumber', () => {
     [0.29, '0.29'],
     [10, '10'],
     [1.5, '1.5'],
-    [-0.1239, '-0.123'],
+    [-0.1239, '−0.123'],
     [-0.0004, '0'],
-    [0.9999999, '0.999'],
+    [0.3 - 0.1, '0.2'],
+    [0.9999999, '1'],
+    [0.999999, '0.999'],
     [1234.5678, '1,234.567'],
     [Number.NaN, '0'],
     [Number.POSITIVE_INFINITY, '0'],
@@ -41,6 +43,6 @@ describe('formatExact', () => {
 
 describe('formatSigned', () => {
   it('puts a sign before what is added and what is taken', () => {
-    expect([5, -5, 0].map(formatSigned)).toEqual(['+5', '-5', '0']);
+    expect([5, -5, 0].map(formatSigned)).toEqual(['+5', '−5', '0']);
   });
 });

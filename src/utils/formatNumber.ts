@@ -5,13 +5,13 @@ const towardZero = { roundingMode: 'trunc', signDisplay: 'negative' } as const;
 
 /** Up to three decimals, truncated toward zero, trailing zeros gone. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { ...towardZero, maximumFractionDigits: 3 }).format(finite(value));
+  return withMinus(new Intl.NumberFormat(currentLanguage(), { ...towardZero, maximumFractionDigits: 3 }).format(settled(value)));
 }
 
 /** All six decimals of an amount of DCU, for tooltips. */
 export function formatExact(value: number): string {
   const sixDecimals = { minimumFractionDigits: 6, maximumFractionDigits: 6 };
-  return new Intl.NumberFormat(currentLanguage(), { ...towardZero, ...sixDecimals }).format(finite(value));
+  return withMinus(new Intl.NumberFormat(currentLanguage(), { ...towardZero, ...sixDecimals }).format(settled(value)));
 }
 
 /** As `formatNumber`, with a sign in front of what is added, too. */
@@ -19,6 +19,12 @@ export function formatSigned(value: number): string {
   return value > 0 ? `+${formatNumber(value)}` : formatNumber(value);
 }
 
-function finite(value: number): number {
-  return Number.isFinite(value) ? value : 0;
+/** Amounts are whole millionths: what floating point adds to or takes from them (0.3 − 0.1) is put right before truncation. */
+function settled(value: number): number {
+  return Number.isFinite(value) ? Math.round(value * 1e6) / 1e6 : 0;
+}
+
+/** A minus as wide as the plus, in place of the hyphen. */
+function withMinus(figure: string): string {
+  return figure.replace('-', '\u2212');
 }

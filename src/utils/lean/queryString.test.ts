@@ -13,4 +13,8 @@ describe('the query string', () => {
     expect(query).not.toMatch(/keyword=a&b/);
     expect(parse(query)).toEqual({ keyword: 'a&b=c 工坊#?+' });
   });
+
+  it('reads every value of a repeated name', () => {
+    expect(parse('id=a&state=RUNNING&id=b')).toEqual({ id: ['a', 'b'], state: 'RUNNING' });
+  });
 });

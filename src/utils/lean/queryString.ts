@@ -11,6 +11,12 @@ export function stringify(values: Readonly<Record<string, unknown>>): string {
   return query.toString();
 }
 
-export function parse(query: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(query));
+export function parse(query: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(query);
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name) => {
+      const [first = '', ...more] = params.getAll(name);
+      return [name, more.length > 0 ? [first, ...more] : first];
+    }),
+  );
 }

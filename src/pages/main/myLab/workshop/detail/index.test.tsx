@@ -104,8 +104,8 @@ describe('the workshop page', () => {
     show('?tab=cost');
 
     expect(await screen.findByText('1.25 DCU')).toBeInTheDocument();
-    expect(await screen.findByText('-0.5 DCU')).toBeInTheDocument();
-    expect(screen.queryByText('-0.75 DCU')).not.toBeInTheDocument();
+    expect(await screen.findByText('−0.5 DCU')).toBeInTheDocument();
+    expect(screen.queryByText('−0.75 DCU')).not.toBeInTheDocument();
   });
 
   it('changes name and hours, and locks the size while the lab runs', async () => {

@@ -65,7 +65,7 @@ describe('my account', () => {
     await openAccount();
 
     const row = within(await screen.findByRole('row', { name: /Transformer from scratch/ }, patience));
-    expect(row.getByText('-0.123')).toBeVisible();
+    expect(row.getByText('−0.123')).toBeVisible();
     expect(row.getByText('14 min 50 sec at 0.5 DCU/h')).toBeVisible();
     expect(row.getByRole('link', { name: 'Transformer from scratch' })).toHaveAttribute('href', '/main/myLab/workshop/detail/w1');
     expect(within(screen.getByRole('row', { name: /Welcome gift/ })).getByText('+10')).toBeVisible();
