@@ -74,10 +74,10 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     return isNew ? 'granted' : 'already';
   }
 
-  /** Takes an expired lot to breakage, as far as no hold needs it; how much that was. */
-  async function expireLot(tx: Tx, memberId: string, lot: Lot): Promise<bigint> {
+  /** Takes an expired lot to breakage but for `keptMicro`, as far as no hold needs it; how much that was. */
+  async function expireLot(tx: Tx, memberId: string, lot: Lot, keptMicro: bigint): Promise<bigint> {
     const wallet = await lockWallet(tx, memberId);
-    const micro = expirableMicro(wallet, lot);
+    const micro = expirableMicro(wallet, lot, keptMicro);
     if (micro === 0n) return 0n;
     const idemKey = `expire:${lot.lotId}:${(await countExpiries(tx, lot.lotId)) + 1}`;
     const uses = [{ lotId: lot.lotId, micro }];

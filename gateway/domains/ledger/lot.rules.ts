@@ -95,7 +95,7 @@ export function availableMicro(wallet: { posted: bigint; held: bigint }, lots: r
   return greater(wallet.posted - wallet.held - expired, 0n);
 }
 
-/** How much of an expired lot can go: at most what no hold needs. */
-export function expirableMicro(wallet: { posted: bigint; held: bigint }, lot: Lot): bigint {
-  return lesser(lot.remaining, wallet.posted - wallet.held);
+/** How much of an expired lot can go: what neither a hold needs nor usage from before the expiry may still burn. */
+export function expirableMicro(wallet: { posted: bigint; held: bigint }, lot: Lot, keptMicro: bigint): bigint {
+  return greater(lesser(lot.remaining - keptMicro, wallet.posted - wallet.held), 0n);
 }

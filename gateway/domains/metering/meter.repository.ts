@@ -10,6 +10,7 @@ export interface OpenSession extends Meter {
   engineInstanceId: string;
   engineRef: string | null;
   specId: string;
+  queuedAt: Date;
   priceVersion: number;
   priceFixedUntil: Date;
   lastSeenAt: Date | null;
@@ -22,6 +23,7 @@ const meterColumns = [
   'engineInstanceId',
   'engineRef',
   'specId',
+  'queuedAt',
   'rateMicroPerHour',
   'rateBaseMs',
   'rateBaseMicro',

@@ -60,6 +60,17 @@ export function observedUntilMs(meter: Meter): number | null {
   return meter.segmentFromAtMs === null ? null : meter.segmentFromAtMs + Number(meter.observedMs - meter.segmentFromMs);
 }
 
+/**
+ * The most that usage from before an instant can still cost when it is reported late: a lab out of sight may run on, and its
+ * journal says so afterwards. What was observed counts as charged already.
+ */
+export function unreportedMicro(meter: Meter & { queuedAt: Date }, instantMs: number): bigint {
+  const sinceMs = observedUntilMs(meter) ?? Math.max(meter.meteredUntilMs ?? 0, meter.queuedAt.getTime());
+  if (sinceMs >= instantMs) return 0n;
+  const reach = lesser(meter.observedMs + BigInt(Math.ceil(instantMs - sinceMs)), meter.leaseLimitMs);
+  return costMicro(meter, reach) - costMicro(meter, meter.observedMs);
+}
+
 /** What the engine vouches for, as far as the lease covers it; it never falls. */
 export function sighted(meter: Meter, runningMs: bigint): bigint {
   return lesser(greater(runningMs, meter.observedMs), meter.leaseLimitMs);

@@ -17,7 +17,6 @@ interface ModelLab {
   /** Where the present stretch began; null while unseen. */
   since: { atMs: number; ranMs: number } | null;
   meteredUntilMs: number;
-  seenAtMs: number | null;
   isOpen: boolean;
 }
 
@@ -26,13 +25,13 @@ export class MeterModel {
   readonly labs = new Map<string, ModelLab>();
   readonly lots: Lot[] = [];
   readonly stretches: Stretch[] = [];
-  /** The clock jumped, or lots expired while a lab ran unseen for over a minute: by-lot bills are then not predicted. */
+  /** The clock jumped: by-lot bills are then not predicted. */
   isByLotUnknown = false;
 
   constructor(public nowMs: number) {}
 
   start(id: string, rate: bigint, leaseMs: number): void {
-    this.labs.set(id, { rate, ranMs: 0, leaseMs, observedMs: 0, since: null, meteredUntilMs: 0, seenAtMs: null, isOpen: true });
+    this.labs.set(id, { rate, ranMs: 0, leaseMs, observedMs: 0, since: null, meteredUntilMs: 0, isOpen: true });
   }
 
   open(): [string, ModelLab][] {
@@ -52,16 +51,7 @@ export class MeterModel {
     const toMs = fromMs + observed - lab.observedMs;
     if (toMs > fromMs) this.stretches.push({ fromMs, toMs, ranBefore: lab.observedMs, rate: lab.rate });
     lab.observedMs = observed;
-    lab.seenAtMs = this.nowMs;
     lab.meteredUntilMs = toMs;
-  }
-
-  expire(): void {
-    for (const [, { ranMs, observedMs, since, seenAtMs }] of this.open()) {
-      const waited = seenAtMs ?? Math.min(...this.lots.map((lot) => lot.expiresAtMs ?? this.nowMs));
-      const isGivenUp = (seenAtMs !== null && since === null) || waited <= this.nowMs - 60_000;
-      if (ranMs > observedMs && isGivenUp) this.isByLotUnknown = true;
-    }
   }
 
   end(id: string): void {

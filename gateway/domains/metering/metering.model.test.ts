@@ -43,6 +43,8 @@ const command = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pause' as const), which }) },
+  // The gateway is away, or the engine was lost, and labs run on: lots expire before anybody sees them again.
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('away' as const), ms, isLost: fc.boolean(), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('stop' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), which }) },
   {
@@ -109,7 +111,6 @@ async function play(commands: readonly Command[]): Promise<void> {
       }
     },
     expire: async () => {
-      model.expire();
       await inTransaction(database.db, (tx) => metering.expireLotsOf(tx, memberId));
     },
     start: async (step) => {
@@ -137,6 +138,12 @@ async function play(commands: readonly Command[]): Promise<void> {
       await metering.pauseSessions([id]);
       const lab = model.labs.get(id);
       if (lab) lab.since = null;
+    },
+    away: async (step) => {
+      if (step.isLost) await run.pause({ do: 'pause', which: step.which });
+      await pass(step.ms);
+      await run.expire({ do: 'expire' });
+      await sight();
     },
     stop: async (step) => {
       const id = openAt(step.which);

@@ -137,8 +137,42 @@ it('waits with an expiry for labs that were not seen past it, and not for ever',
   await pass(MINUTE);
   await see(lost, MINUTE);
   await pass(2 * MINUTE);
-  expect(await expire(unseen)).toBe(50_000_000n - 60_000n);
+  expect(await expire(unseen)).toBe(50_000_000n - 120_000n);
+  expect(await expire(unseen)).toBe(0n);
   await world.end(lost, MINUTE);
+  expect(await expire(unseen)).toBe(60_000n);
+});
+
+it.each(['the gateway is away', 'the engine is lost'])(
+  'burns an expired lot for what the journal tells of the time before, after %s',
+  async (words) => {
+    const memberId = await memberWith([10_000_000n, 5 * MINUTE], [10_000_000n, null]);
+    const sessionId = await world.start(memberId, UNIT);
+    await pass(MINUTE);
+    await see(sessionId, MINUTE);
+    if (words.includes('lost')) await world.metering.pauseSessions([sessionId]);
+    await pass(8 * MINUTE);
+    expect(await expire(memberId)).toBe(10_000_000n - 300_000n);
+    await see(sessionId, 9 * MINUTE);
+    expect(await expire(memberId)).toBe(0n);
+    await world.end(sessionId, 9 * MINUTE);
+    expect(await posted(memberId)).toBe(10_000_000n - 240_000n);
+  },
+);
+
+it('lets go of what an absent lab kept of an expired lot once it is seen past the expiry', async () => {
+  const memberId = await memberWith([10_000_000n, 5 * MINUTE], [10_000_000n, null]);
+  const sessionId = await world.start(memberId, UNIT);
+  await pass(MINUTE);
+  await see(sessionId, MINUTE);
+  await world.metering.pauseSessions([sessionId]);
+  await pass(8 * MINUTE);
+  expect(await expire(memberId)).toBe(10_000_000n - 300_000n);
+  // Of the eight minutes it ran only the last two.
+  await see(sessionId, 3 * MINUTE);
+  expect(await expire(memberId)).toBe(240_000n);
+  await world.end(sessionId, 3 * MINUTE);
+  expect(await posted(memberId)).toBe(10_000_000n - 120_000n);
 });
 
 it('keeps of an expired lot what a waiting lab holds, and lets it go with the hold', async () => {

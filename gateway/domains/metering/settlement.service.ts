@@ -2,10 +2,11 @@ import { readNow, type Tx } from '../../db/client';
 import type { LedgerService, Wallet } from '../ledger/ledger.service';
 import { endOf } from '../ledger/lot.rules';
 import { clearWarnings, insertSegments, type OpenSession, selectOpenSessionsForUpdate, updateMeter } from './meter.repository';
+import { unreportedMicro } from './meter.rules';
 import { settle } from './settle.rules';
 
-/** A session nobody saw for this long does not hold back the expiry of a lot. */
-const UNSEEN_MS = 60_000;
+/** An expired lot waits this long for the sightings around its expiry, so that it mostly goes in one piece. */
+const SIGHTINGS_DUE_MS = 60_000;
 
 export type SettlementService = ReturnType<typeof createSettlementService>;
 
@@ -55,8 +56,9 @@ export function createSettlementService({ ledger }: { ledger: LedgerService }) {
   }
 
   /**
-   * Takes the member's expired lots to breakage: usage before the expiry burns the lot first, then its remainder goes. A lot
-   * waits while a running session may still have usage from before its expiry. Returns how much went.
+   * Takes the member's expired lots to breakage: usage before the expiry burns the lot first, then its remainder goes. What
+   * open sessions may still report of the time before the expiry stays, until they are seen past it or end. Returns how much
+   * went.
    */
   async function expireLotsOf(tx: Tx, memberId: string): Promise<bigint> {
     let wallet = await ledger.lockWallet(tx, memberId);
@@ -65,24 +67,18 @@ export function createSettlementService({ ledger }: { ledger: LedgerService }) {
     let expiredMicro = 0n;
     for (const { lotId } of (await ledger.lotsOf(tx, memberId)).filter((lot) => endOf(lot) <= nowMs)) {
       const lot = (await ledger.lotsOf(tx, memberId)).find((candidate) => candidate.lotId === lotId);
-      if (!lot || !sessions.every((session) => hasPassed(session, endOf(lot), nowMs))) continue;
+      if (!lot) continue;
+      const isUnreported = sessions.some((session) => unreportedMicro(session, endOf(lot)) > 0n);
+      if (isUnreported && nowMs < endOf(lot) + SIGHTINGS_DUE_MS) continue;
       sessions = await closeSegments(tx, wallet, sessions, endOf(lot));
       wallet = await ledger.lockWallet(tx, memberId);
       const left = (await ledger.lotsOf(tx, memberId)).find((candidate) => candidate.lotId === lotId);
-      if (left) expiredMicro += await ledger.expireLot(tx, memberId, left);
+      const keptMicro = sessions.reduce((sum, session) => sum + unreportedMicro(session, endOf(lot)), 0n);
+      if (left) expiredMicro += await ledger.expireLot(tx, memberId, left, keptMicro);
       wallet = await ledger.lockWallet(tx, memberId);
     }
     return expiredMicro;
   }
 
   return { closeSegments, settleMember, expireLotsOf };
-}
-
-/** True when no usage from before the instant can still be reported for the session. */
-function hasPassed(session: OpenSession, instantMs: number, nowMs: number): boolean {
-  // Lost is lost; one that was never seen yet may be about to be, with a life that began before.
-  if (session.segmentFromAtMs === null) return session.lastSeenAt !== null || nowMs >= instantMs + UNSEEN_MS;
-  const seenMs = session.lastSeenAt?.getTime() ?? 0;
-  const observedUntil = session.segmentFromAtMs + Number(session.observedMs - session.segmentFromMs);
-  return observedUntil >= instantMs || seenMs >= instantMs + UNSEEN_MS || seenMs < nowMs - UNSEEN_MS;
 }
