@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { EngineKind } from './drivers/compute/computeEngine';
 
@@ -38,7 +39,7 @@ export class ConfigError extends Error {
 
 /** Reads and checks the environment. Throws `ConfigError` naming the variable and what it may be. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const host = env.HOST || '127.0.0.1';
+  const host = readHost(env.HOST);
   const port = readPort(env.PORT);
   const isProduction = env.NODE_ENV === 'production';
   const databaseUrl = env.DATABASE_URL ? readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']) : null;
@@ -51,7 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isUnsandboxedAllowed: readFlag('COMPUTE_ALLOW_UNSANDBOXED', env.COMPUTE_ALLOW_UNSANDBOXED),
     publicUrl: env.PUBLIC_URL
       ? new URL(readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:'])).origin
-      : `http://${host}:${port}`,
+      : new URL(httpAddress(host, port)).origin,
     staticHost: env.STATIC_HOST ? readUrl('STATIC_HOST', env.STATIC_HOST, ['http:', 'https:']).replace(/\/+$/, '') : '',
     docsUrl: env.DOCS_URL || '/docs/',
     editorExtensionUrl: env.EDITOR_EXTENSION_URL || '/docs/editor-extension/',
@@ -86,6 +87,19 @@ function refuseUnsafe(config: Config, env: NodeJS.ProcessEnv): void {
 /** True for a host name only this machine answers to. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127\./.test(hostname);
+}
+
+/** The address of a server on this host, an IPv6 one in brackets. */
+export function httpAddress(host: string, port: number): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
+
+function readHost(text: string | undefined): string {
+  const host = text || '127.0.0.1';
+  const isName = /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host);
+  if ((isIP(host) === 0 && !isName) || !URL.canParse(httpAddress(host, 0)))
+    throw new ConfigError(`HOST is ${host}; it must be a host name or an IP address.`);
+  return host;
 }
 
 function readPort(text: string | undefined): number {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { buildApp, type Deps } from './app';
 import { chooseEngine } from './chooseEngine';
 import { systemClock } from './clock';
-import type { Config } from './config';
+import { type Config, httpAddress } from './config';
 import { openInstallation } from './db/installation';
 import { type OpenDatabase, openDatabase } from './db/openDatabase';
 import { ensureDemoMember } from './domains/user/demoMember';
@@ -90,12 +90,14 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     const code = cause instanceof Error && 'code' in cause ? cause.code : '';
     if (code === 'EADDRINUSE')
       throw new StartRefused(`Port ${port} is taken on ${host}; stop what uses it or set PORT.`, { cause });
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw new StartRefused(`The host ${host} is not known here; set HOST to an address of this machine.`, { cause });
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'EINVAL')
       throw new StartRefused(`This gateway may not listen on ${host}, port ${port}.`, { cause });
     throw cause;
   }
   const address = app.server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  return httpAddress(host, address.port);
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {
