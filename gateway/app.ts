@@ -18,6 +18,7 @@ import { registerProbes } from './plugins/probes';
 import { registerRequestMetrics } from './plugins/requestMetrics';
 import { registerSecurityHeaders } from './plugins/securityHeaders';
 import { registerSpecification } from './plugins/specification';
+import { registerStorableText } from './plugins/storableText';
 import type { Services } from './services';
 
 /** What the gateway stands on; tests pass a simulated engine and their own clock, everything else is real. */
@@ -47,6 +48,7 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'querystring' ? queryValidator : bodyValidator).compile(schema));
   acceptEmptyJson(app);
   registerEnvelope(app);
+  registerStorableText(app);
   await app.register(fastifyCookie);
   app.decorateRequest('signedIn', null);
   await registerSecurityHeaders(app, deps.config);

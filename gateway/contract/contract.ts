@@ -43,11 +43,17 @@ export function Fields<const P extends Parameters<typeof Type.Object>[0]>(proper
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** An opaque id (UUIDv7). */
-export const Id = Type.String({ format: 'uuid' });
+/** An opaque id (UUIDv7). The pattern refuses what the format alone lets through, such as `urn:uuid:…`. */
+export const Id = Type.String({
+  format: 'uuid',
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+});
 
-/** ISO 8601 in UTC with `Z`. */
-export const Instant = Type.String({ format: 'date-time' });
+/** ISO 8601 in UTC with `Z`. The pattern refuses what a Date cannot hold, such as a leap second; the format refuses 30 February. */
+export const Instant = Type.String({
+  format: 'date-time',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?Z$',
+});
 
 /** DCU on the wire: a JSON number with at most six decimals. */
 export const Dcu = Type.Number();

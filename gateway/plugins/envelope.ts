@@ -13,13 +13,15 @@ export function envelopeSchema(data: TSchema): TSchema {
 
 /** SQLSTATE classes in which the database could not answer just now: connection, resources, operator intervention, time-outs. */
 const UNAVAILABLE_STATES = /^(08|53|57|55P03|40)/;
+/** SQLSTATE class of values a column cannot take: input that the contract should have refused, so it is logged as well. */
+const UNFIT_STATES = /^22/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** Turns every error into the envelope with its honest HTTP status; nothing of an unexpected error is shown but its trace id. */
 export function registerEnvelope(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = refusalOf(error);
-    if (errors[refusal.error].status >= 500) request.log.error({ err: error }, refusal.error);
+    if (errors[refusal.error].status >= 500 || isUnfit(error)) request.log.error({ err: error }, refusal.error);
     return sendRefusal(request, reply, refusal);
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refusal('NOT_FOUND')));
@@ -44,6 +46,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
   if (error.validation) return inputRefusal(error);
   if (isUnavailable(error)) return new Refusal('UNAVAILABLE', { retryAfterSeconds: 1 });
+  if (isUnfit(error)) return new Refusal('INVALID_INPUT', { params: { field: 'request', problem: 'is not valid' } });
   return new Refusal(byStatus[error.statusCode ?? 500] ?? 'INTERNAL', error.statusCode === 400 ? unreadable : {});
 }
 
@@ -73,9 +76,14 @@ function inputRefusal(error: FastifyError): Refusal {
   });
   const first = fields[0];
   return new Refusal('INVALID_INPUT', {
-    data: { fields },
+    // A value can break several rules at once; one sentence a field is enough.
+    data: { fields: fields.filter(({ field }, index) => fields.findIndex((other) => other.field === field) === index) },
     params: { field: first?.field ?? part, problem: first?.message ?? 'is not valid' },
   });
+}
+
+function isUnfit(error: Error): boolean {
+  return UNFIT_STATES.test(sqlState(error));
 }
 
 function isUnavailable(error: Error): boolean {

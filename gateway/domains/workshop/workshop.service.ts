@@ -203,7 +203,8 @@ async function stop(deps: WorkshopDeps, viewer: Viewer, workshopId: string): Pro
     }
     return views.getChanged(tx, viewer, workshopId);
   });
-  deps.closeTerminals(workshopId);
+  // Terminals know the id as the database writes it; a request may write it in capitals.
+  deps.closeTerminals(stopped.workshopId);
   return stopped;
 }
 
