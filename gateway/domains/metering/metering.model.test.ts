@@ -44,7 +44,16 @@ const command = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pause' as const), which }) },
   // The gateway is away, or the engine was lost, and labs run on: lots expire before anybody sees them again.
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('away' as const), ms, isLost: fc.boolean(), which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('away' as const),
+      ms: fc.integer({ min: 2 * MINUTE, max: 12 * MINUTE }),
+      lasts: fc.option(fc.integer({ min: 1, max: 8 })),
+      isLost: fc.boolean(),
+      which,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('stop' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), which }) },
   {
@@ -140,6 +149,7 @@ async function play(commands: readonly Command[]): Promise<void> {
       if (lab) lab.since = null;
     },
     away: async (step) => {
+      if (step.lasts !== null) await grant(1_000_000n, model.nowMs + step.lasts * MINUTE);
       if (step.isLost) await run.pause({ do: 'pause', which: step.which });
       await pass(step.ms);
       await run.expire({ do: 'expire' });
