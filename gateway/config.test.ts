@@ -1,3 +1,5 @@
+import Fastify from 'fastify';
+import { isUnsandboxedAllowed } from './chooseEngine';
 import { ConfigError, readConfig } from './config';
 import { isOwnRequest } from './plugins/crossSite';
 
@@ -42,5 +44,84 @@ describe('the settings of where the gateway listens', () => {
   it('know IPv6 loopback in production', () => {
     expect(readConfig({ ...production, HOST: '::1' }).publicUrl).toBe('http://[::1]:8000');
     expect(refusal({ ...production, HOST: '::' })).toMatch(/^PUBLIC_URL is plain http beyond loopback/);
+  });
+});
+
+describe('a setting that cannot be used stops the start with its name', () => {
+  it.each([
+    ['PORT', ' '],
+    ['PORT', '1e3'],
+    ['PORT', '0x50'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['REQUESTS_PER_SECOND', ' '],
+    ['REQUESTS_PER_SECOND', '1.5'],
+    ['SMS_DAILY_BUDGET', 'many'],
+    ['NODE_ENV', 'prod'],
+    ['STORAGE', 's3'],
+    ['SMS', 'twilio'],
+    ['MAIL', 'smtp'],
+    ['PAYMENT', 'alipay'],
+    ['LOG_LEVEL', 'loud'],
+    ['DOCS_URL', 'javascript:alert(1)'],
+    ['DOCS_URL', '//elsewhere.example/'],
+    ['DOCS_URL', '/\\\\elsewhere.example/'],
+    ['DOCS_URL', 'docs'],
+    ['EDITOR_EXTENSION_URL', 'ftp://elsewhere.example/'],
+  ])('%s=%j', (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is .*; it must be .*\\.$`));
+  });
+
+  it.each(['APPS_URL', 'PUBLIC_URL', 'STATIC_HOST'])('%s=nowhere', (name) => {
+    expect(refusal({ [name]: 'nowhere' })).toBe(`${name} is not a http or https address.`);
+  });
+
+  it.each(['garbage', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.0/8/8', '10.0.0.1 10.0.0.2', '127.0.0.1,proxy'])(
+    'TRUSTED_PROXIES=%s',
+    (value) => {
+      expect(refusal({ TRUSTED_PROXIES: value })).toMatch(/^TRUSTED_PROXIES has .*; it must be IP addresses or ranges .*\.$/);
+    },
+  );
+});
+
+describe('a setting that can be used', () => {
+  it('may name the one driver there is', () => {
+    const named = { STORAGE: 'local', SMS: 'outbox', MAIL: 'outbox', PAYMENT: 'sandbox', APPS_URL: 'https://apps.example' };
+
+    expect(readConfig(named)).toEqual(readConfig({}));
+  });
+
+  it('takes links within the console and elsewhere', () => {
+    const { docsUrl, editorExtensionUrl } = readConfig({ DOCS_URL: '/help/', EDITOR_EXTENSION_URL: 'https://Editor.example' });
+
+    expect([docsUrl, editorExtensionUrl]).toEqual(['/help/', 'https://editor.example/']);
+  });
+
+  it.each(['127.0.0.1', '::1, 10.0.0.0/8', '::ffff:10.0.0.1', 'fd00::/8', 'loopback,linklocal,uniquelocal', '::ffff:10.0.0.0/104'])(
+    'TRUSTED_PROXIES=%s is understood by the server too',
+    (value) => {
+      const { trustedProxies } = readConfig({ TRUSTED_PROXIES: value });
+
+      expect(() => Fastify({ trustProxy: trustedProxies })).not.toThrow();
+    },
+  );
+});
+
+describe('production', () => {
+  it('has real labs unless simulated ones are allowed by name', () => {
+    const simulated = { ...production, COMPUTE_ENGINE: 'simulated' };
+
+    expect(refusal(simulated)).toMatch(/^In production labs must be real; .* ALLOW_SIMULATED_ENGINE=1\.$/);
+    expect(readConfig({ ...simulated, ALLOW_SIMULATED_ENGINE: '1' }).computeEngine).toBe('simulated');
+  });
+
+  it.each([
+    ['tried out alone on this machine', {}, true, true],
+    ['tried out with others', {}, false, false],
+    ['tried out beyond this machine', { HOST: '0.0.0.0' }, true, false],
+    ['in production', production, true, false],
+    ['in production, by name', { ...production, COMPUTE_ALLOW_UNSANDBOXED: '1' }, false, true],
+  ])('runs labs without a sandbox when %s', async (_when, env, isAlone, isAllowed) => {
+    expect(await isUnsandboxedAllowed(readConfig(env), async () => isAlone)).toBe(isAllowed);
   });
 });

@@ -31,6 +31,7 @@ export interface Config {
 const engines = ['process', 'simulated'] as const satisfies readonly EngineKind[];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'] as const;
 
 /** A setting that cannot be used; its message is the one sentence the operator reads. */
 export class ConfigError extends Error {
@@ -41,7 +42,7 @@ export class ConfigError extends Error {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const host = readHost(env.HOST);
   const port = readPort(env.PORT);
-  const isProduction = env.NODE_ENV === 'production';
+  const isProduction = readOneOf('NODE_ENV', env.NODE_ENV, ['production', 'development', 'test'], 'development') === 'production';
   const databaseUrl = env.DATABASE_URL ? readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']) : null;
   const config: Config = {
     host,
@@ -54,17 +55,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ? new URL(readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:'])).origin
       : new URL(httpAddress(host, port)).origin,
     staticHost: env.STATIC_HOST ? readUrl('STATIC_HOST', env.STATIC_HOST, ['http:', 'https:']).replace(/\/+$/, '') : '',
-    docsUrl: env.DOCS_URL || '/docs/',
-    editorExtensionUrl: env.EDITOR_EXTENSION_URL || '/docs/editor-extension/',
+    docsUrl: readLink('DOCS_URL', env.DOCS_URL, '/docs/'),
+    editorExtensionUrl: readLink('EDITOR_EXTENSION_URL', env.EDITOR_EXTENSION_URL, '/docs/editor-extension/'),
     demoPassword: env.DEMO_PASSWORD || null,
-    trustedProxies: (env.TRUSTED_PROXIES ?? '').split(',').flatMap((proxy) => proxy.trim() || []),
+    trustedProxies: readProxies(env.TRUSTED_PROXIES),
     requestsPerSecond: readCount('REQUESTS_PER_SECOND', env.REQUESTS_PER_SECOND, 20),
     smsDailyBudget: readCount('SMS_DAILY_BUDGET', env.SMS_DAILY_BUDGET, 2_000),
     isProduction,
     logLevel: readOneOf('LOG_LEVEL', env.LOG_LEVEL, logLevels, 'info'),
   };
+  refuseUnbuilt(env);
   refuseUnsafe(config, env);
   return config;
+}
+
+/** Where the outside world has one driver, the setting that names it must not be believed to have chosen another. */
+function refuseUnbuilt(env: NodeJS.ProcessEnv): void {
+  readOneOf('STORAGE', env.STORAGE, ['local'], 'local');
+  readOneOf('SMS', env.SMS, ['outbox'], 'outbox');
+  readOneOf('MAIL', env.MAIL, ['outbox'], 'outbox');
+  readOneOf('PAYMENT', env.PAYMENT, ['sandbox'], 'sandbox');
+  if (env.APPS_URL) readUrl('APPS_URL', env.APPS_URL, ['http:', 'https:']);
 }
 
 function refuseUnsafe(config: Config, env: NodeJS.ProcessEnv): void {
@@ -74,6 +85,11 @@ function refuseUnsafe(config: Config, env: NodeJS.ProcessEnv): void {
   }
   if (!readFlag('ALLOW_OUTBOX', env.ALLOW_OUTBOX)) {
     throw new ConfigError('In production codes would go to files under DATA_DIR/outbox; allow that by name with ALLOW_OUTBOX=1.');
+  }
+  if (config.computeEngine === 'simulated' && !readFlag('ALLOW_SIMULATED_ENGINE', env.ALLOW_SIMULATED_ENGINE)) {
+    throw new ConfigError(
+      'In production labs must be real; COMPUTE_ENGINE=simulated is allowed by name with ALLOW_SIMULATED_ENGINE=1.',
+    );
   }
   if (
     config.publicUrl.startsWith('http:') &&
@@ -103,16 +119,46 @@ function readHost(text: string | undefined): string {
 }
 
 function readPort(text: string | undefined): number {
-  const port = Number(text || 8000);
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new ConfigError(`PORT is ${text}; it must be a whole number from 0 to 65535.`);
+  const port = readDigits(text || '8000');
+  if (port === null || port > 65535) throw new ConfigError(`PORT is ${text}; it must be a whole number from 0 to 65535.`);
   return port;
 }
 
 function readCount(name: string, text: string | undefined, otherwise: number): number {
-  const count = Number(text || otherwise);
-  if (!Number.isInteger(count) || count < 0) throw new ConfigError(`${name} is ${text}; it must be a whole number from 0.`);
+  const count = text ? readDigits(text) : otherwise;
+  if (count === null) throw new ConfigError(`${name} is ${text}; it must be a whole number from 0.`);
   return count;
+}
+
+/** Digits only: `Number` also takes blanks, signs, exponents and hexadecimals for numbers. */
+function readDigits(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+function readProxies(text = ''): string[] {
+  const proxies = text.split(',').flatMap((proxy) => proxy.trim() || []);
+  const wrong = proxies.find((proxy) => !isProxy(proxy));
+  if (wrong === undefined) return proxies;
+  throw new ConfigError(
+    `TRUSTED_PROXIES has ${wrong}; it must be IP addresses or ranges such as 10.0.0.0/8, with commas, or ${proxyNames.join(', ')}.`,
+  );
+}
+
+function isProxy(proxy: string): boolean {
+  if (proxyNames.some((name) => name === proxy)) return true;
+  const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(proxy) ?? [];
+  const version = isIP(address);
+  if (version === 0) return false;
+  return bits === undefined || (Number(bits) >= 1 && Number(bits) <= (version === 6 ? 128 : 32));
+}
+
+/** A page elsewhere, or one of the console's own by its path. */
+function readLink(name: string, text: string | undefined, otherwise: string): string {
+  if (!text) return otherwise;
+  if (/^\/(?![/\\])[^\s\\]*$/.test(text)) return text;
+  if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol))
+    throw new ConfigError(`${name} is ${text}; it must be a http or https address or a path that begins with one slash.`);
+  return new URL(text).href;
 }
 
 function readUrl(name: string, text: string, protocols: readonly string[]): string {

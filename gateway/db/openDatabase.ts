@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config';
 import { StartRefused } from '../startRefused';
 import { createDb, createPool, type Db, sqlState } from './client';
+import { openDataFolder } from './dataFolder';
 import { lockDataFolder } from './dataFolderLock';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres';
 import { migrateToLatest } from './migrate';
@@ -25,7 +25,7 @@ const MIGRATION_LIMITS_MS = { lock: 60_000, statement: 600_000, idleInTransactio
  * folder's lock was lost to another gateway. Throws `StartRefused` with what to do.
  */
 export async function openDatabase(config: Config, log: FastifyBaseLogger, onLost: () => void): Promise<OpenDatabase> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await openDataFolder(config.dataDir);
   const server: { url: string; embedded: EmbeddedPostgres | null } = { url: config.databaseUrl ?? '', embedded: null };
   // Asked again whenever the connection broke, so that an embedded server that died is started again.
   async function reachDatabase(): Promise<string> {
