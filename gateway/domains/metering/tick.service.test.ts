@@ -175,6 +175,16 @@ it('applies a new price after a day, in a new segment, and tells of it', async (
   expect((await world.end(sessionId, 3 * MINUTE)).chargedMicro).toBe(120_000n + 120_000n);
 });
 
+it('never goes back to an older price, which a gateway with an older catalogue would', async () => {
+  const memberId = await world.addMember();
+  await world.grant(memberId, 1_000_000_000n);
+  const sessionId = await world.start(memberId, 7_200_000n);
+  await sql`update lab_session set price_version = 2, price_fixed_until = app_now() where id = ${sessionId}`.execute(database.db);
+  await run(sessionId, 0, 2);
+  expect(await world.session(sessionId)).toMatchObject({ priceVersion: 2, rateMicroPerHour: 7_200_000n });
+  await world.end(sessionId, 2 * MINUTE);
+});
+
 it('warns at thirty and at five minutes of runway, once each, and afresh after a top-up', async () => {
   const memberId = await world.addMember();
   await world.grant(memberId, 40n * 60_000n);

@@ -74,7 +74,8 @@ async function tick(deps: Deps): Promise<TickReport> {
     ...{ wallets: 0, segments: 0, chargedMicro: 0n, leases: [], rateChanges: [], warnings: [], skippedWallets: 0, tookMs: 0 },
   };
   const overdue = await selectOverduePrices(db, await readNow(db));
-  const stale = overdue.filter(({ specId, priceVersion }) => (priceOf(specId)?.priceVersion ?? priceVersion) !== priceVersion);
+  // Only forward: a gateway with an older catalogue may work on the same database.
+  const stale = overdue.filter(({ specId, priceVersion }) => (priceOf(specId)?.priceVersion ?? priceVersion) > priceVersion);
   const toPlan: string[] = [];
   for (let after: string | null = FIRST_ID; after !== null; ) {
     const from: string = after;
