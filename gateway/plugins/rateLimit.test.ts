@@ -94,4 +94,27 @@ describe('the limit on requests', () => {
     expect(replies.filter((reply) => reply.status !== 401)[0]).toFailWith('TOO_MANY_REQUESTS');
     expect(await ask('203.0.113.2')).toFailWith('UNAUTHORIZED');
   });
+
+  it.each(['/%67ateway/user/logout', '/gateway/user/log%6fut', '/gateway/no/such/call', '/nowhere'])(
+    'counts whatever way a path is written, and paths that lead nowhere: %s',
+    async (url) => {
+      const headers = { 'content-type': 'application/json' };
+
+      const startedAt = performance.now();
+      const replies = await Promise.all(Array.from({ length: 20 }, () => test.app.inject({ method: 'POST', url, headers })));
+
+      expectBurst(replies.filter((reply) => reply.statusCode !== 429).length, startedAt);
+    },
+  );
+
+  it('knows a member by an encoded path, too', async () => {
+    const [busy, calm] = [await test.buildMember(), await test.buildMember()];
+    const url = 'GET /%67ateway/user/getUserBySession' as typeof WHO;
+
+    const startedAt = performance.now();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => test.as(busy).send(url)));
+
+    expectBurst(replies.filter((reply) => reply.envelope.success).length, startedAt);
+    expect((await test.as(calm).send(url)).envelope.success).toBe(true);
+  });
 });

@@ -1,7 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../refusal';
 import { limitedAddress } from './rateLimitAddress';
+
+/**
+ * True for a request that reaches a route of the gateway, however its path is written: the router decodes `/%67ateway/…`, so the
+ * raw URL says nothing.
+ */
+export function isGatewayRoute({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.startsWith('/gateway/') ?? false;
+}
+
+/** No route at all, or the console's rule for all other addresses where it will hardly answer with its page. */
+function isUnmatched({ is404, routeOptions, headers }: FastifyRequest): boolean {
+  return is404 || (routeOptions.url === '/*' && !headers.accept?.includes('text/html'));
+}
 
 /** Above the steady rate a caller may have twice as much again, spread over this long. */
 const BURST_SECONDS = 10;
@@ -18,7 +31,7 @@ export function registerRequestLimit(app: FastifyInstance, { requestsPerSecond }
     new RateLimiterMemory({ keyPrefix: 'burst', points: requestsPerSecond * 2, duration: BURST_SECONDS }),
   );
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/gateway/')) return;
+    if (!isGatewayRoute(request) && !isUnmatched(request)) return;
     const key = request.signedIn ? `member:${request.signedIn.memberId}` : `ip:${limitedAddress(request.ip)}`;
     try {
       await limiter.consume(key);

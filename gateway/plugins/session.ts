@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { LoginSessionService } from '../domains/user/loginSession.service';
 import { Refusal } from '../refusal';
+import { isGatewayRoute } from './rateLimitRequests';
 import type { SessionCookies } from './sessionCookies';
 
 interface SessionDeps {
@@ -14,7 +15,7 @@ interface SessionDeps {
  */
 export function registerSession(app: FastifyInstance, { loginSessions, cookies }: SessionDeps): void {
   app.addHook('onRequest', async (request) => {
-    const sent = request.url.startsWith('/gateway/') ? cookies.read(request) : null;
+    const sent = isGatewayRoute(request) ? cookies.read(request) : null;
     if (!sent) return;
     const verdict = await loginSessions.resolveSession(sent.id, sent.secret);
     if (verdict.kind === 'valid') {
