@@ -1,19 +1,21 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { useText } from '@/hooks/useText';
 import styles from './index.less';
-import type { TerminalTab, TerminalTabs } from './terminalTabs';
+import type { DetachedShell, TerminalTab, TerminalTabs } from './terminalTabs';
 
 /** The tabs of the open terminals, and the way to another one. */
 export default function TerminalBar({ terminals, limit }: { terminals: TerminalTabs; limit: number }) {
   const text = useText();
+  const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const { tabs, activeKey, detachedIds } = terminals;
+  const { tabs, activeKey } = terminals;
   const nameOf = (tab: TerminalTab) => text('workshop.terminal.name', { number: tab.number });
-  const active = tabs.find((tab) => tab.key === activeKey);
+  const idOf = (tab: TerminalTab) => `${id}-${tab.key}`;
 
-  const handleArrow = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Delete') return terminals.close(activeKey);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const index = tabs.findIndex((tab) => tab.key === activeKey);
     const next = step && tabs[(index + step + tabs.length) % tabs.length];
@@ -23,39 +25,36 @@ export default function TerminalBar({ terminals, limit }: { terminals: TerminalT
   };
   return (
     <>
-      <div ref={list} role="tablist" aria-label={text('workshop.terminal.list')} className={styles.tabs} onKeyDown={handleArrow}>
+      <div ref={list} className={styles.tabs}>
+        {/* A list of tabs may hold nothing but tabs, and ours have a button each beside them: so it names them as its own. */}
+        <span role="tablist" aria-label={text('workshop.terminal.list')} aria-owns={tabs.map(idOf).join(' ')} />
         {tabs.map((tab) => (
-          <button
-            key={tab.key}
-            type="button"
-            role="tab"
-            data-tab={tab.key}
-            aria-selected={tab.key === activeKey}
-            tabIndex={tab.key === activeKey ? 0 : -1}
-            className={styles.tab}
-            onClick={() => terminals.select(tab.key)}
-          >
-            {nameOf(tab)}
-          </button>
+          <span key={tab.key} className={styles.tab} data-active={tab.key === activeKey}>
+            <button
+              id={idOf(tab)}
+              type="button"
+              role="tab"
+              data-tab={tab.key}
+              aria-selected={tab.key === activeKey}
+              tabIndex={tab.key === activeKey ? 0 : -1}
+              onClick={() => terminals.select(tab.key)}
+              onKeyDown={handleKey}
+            >
+              {nameOf(tab)}
+            </button>
+            <button
+              type="button"
+              className={styles.close}
+              aria-label={text('workshop.terminal.close', { name: nameOf(tab) })}
+              title={text('workshop.terminal.close.words')}
+              onClick={() => terminals.close(tab.key)}
+            >
+              <CloseOutlined aria-hidden />
+            </button>
+          </span>
         ))}
       </div>
-      {active && (
-        <Tooltip title={text('workshop.terminal.close.words')}>
-          <Button
-            type="text"
-            size="small"
-            icon={<CloseOutlined aria-hidden />}
-            aria-label={text('workshop.terminal.close', { name: nameOf(active) })}
-            onClick={() => terminals.close(active.key)}
-          />
-        </Tooltip>
-      )}
-      <NewTerminal
-        isAtLimit={tabs.length + detachedIds.length >= limit}
-        limit={limit}
-        detachedIds={detachedIds}
-        onAdd={terminals.add}
-      />
+      <NewTerminal isAtLimit={terminals.openCount >= limit} limit={limit} detached={terminals.detached} onAdd={terminals.add} />
     </>
   );
 }
@@ -63,32 +62,42 @@ export default function TerminalBar({ terminals, limit }: { terminals: TerminalT
 interface NewTerminalProps {
   isAtLimit: boolean;
   limit: number;
-  detachedIds: readonly string[];
-  onAdd: (terminalId?: string) => void;
+  detached: readonly DetachedShell[];
+  onAdd: (shell?: DetachedShell) => void;
 }
 
 /** Opens a new shell, or one that was left running. */
-function NewTerminal({ isAtLimit, limit, detachedIds, onAdd }: NewTerminalProps) {
+function NewTerminal({ isAtLimit, limit, detached, onAdd }: NewTerminalProps) {
   const text = useText();
   const label = text('workshop.terminal.new');
   const add = (
     <Tooltip title={isAtLimit ? text('workshop.terminal.full', { limit }) : undefined}>
-      <Button type="text" size="small" icon={<PlusOutlined aria-hidden />} disabled={isAtLimit} onClick={() => onAdd()}>
+      <Button
+        type="text"
+        size="small"
+        icon={<PlusOutlined aria-hidden />}
+        aria-label={label}
+        disabled={isAtLimit}
+        onClick={() => onAdd()}
+      >
         <span className={styles.newWord}>{label}</span>
       </Button>
     </Tooltip>
   );
-  if (detachedIds.length === 0) return add;
-  const items = detachedIds.map((id, index) => ({
-    key: id,
-    label: text('workshop.terminal.reopen', { name: text('workshop.terminal.name', { number: index + 1 }) }),
+  if (detached.length === 0) return add;
+  const items = detached.map(({ terminalId, number }) => ({
+    key: terminalId,
+    label: text('workshop.terminal.reopen', { name: text('workshop.terminal.name', { number }) }),
   }));
   return (
     <>
       {add}
-      <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => onAdd(key) }}>
+      <Dropdown
+        trigger={['click']}
+        menu={{ items, onClick: ({ key }) => onAdd(detached.find(({ terminalId }) => terminalId === key)) }}
+      >
         <Button type="text" size="small">
-          {text('workshop.terminal.detached', { count: detachedIds.length })}
+          {text('workshop.terminal.detached', { count: detached.length })}
         </Button>
       </Dropdown>
     </>

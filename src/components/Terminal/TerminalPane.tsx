@@ -2,6 +2,7 @@ import { Dropdown } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useText } from '@/hooks/useText';
 import styles from './index.less';
+import PhoneKeys from './PhoneKeys';
 import { useLinkQuestion, useScreenMenu } from './paneActions';
 import StatusBar from './StatusBar';
 import type { TerminalScreen } from './screen';
@@ -18,11 +19,12 @@ interface TerminalPaneProps {
   /** Starts this tab over: with a new shell, or with the same one. */
   onRestart: (terminalId?: string) => void;
   onEnded: () => void;
+  onConnected: () => void;
 }
 
 /** One terminal: its screen, its context menu and how its connection stands. */
 export default function TerminalPane(props: TerminalPaneProps) {
-  const { label, source, terminalId, fontSize, isActive, onTerminalId, onRestart, onEnded } = props;
+  const { label, source, terminalId, fontSize, isActive, onTerminalId, onRestart, onEnded, onConnected } = props;
   const text = useText();
   const host = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
@@ -45,6 +47,11 @@ export default function TerminalPane(props: TerminalPaneProps) {
   });
 
   const { kind } = status;
+  const latestOnConnected = useRef(onConnected);
+  latestOnConnected.current = onConnected;
+  useEffect(() => {
+    if (kind === 'connected') latestOnConnected.current();
+  }, [kind]);
   useEffect(() => {
     if (isActive) screen.current?.fit();
     // A terminal that comes back must not take the keyboard from a dialog that was opened meanwhile.
@@ -67,6 +74,7 @@ export default function TerminalPane(props: TerminalPaneProps) {
         aria-label={text('workshop.terminal.output', { name: label })}
         className={styles.transcript}
       />
+      {kind === 'connected' && <PhoneKeys label={label} onKey={(key) => screen.current?.press(key)} />}
       <StatusBar status={status} onRetry={retryNow} onReload={() => onRestart(terminalId)} onNew={() => onRestart()} />
       {dialogs}
     </section>

@@ -16,10 +16,12 @@ interface TerminalProps {
   limit: number;
   /** False while another tab of the page covers it; the terminals stay connected. */
   isShown: boolean;
+  /** A terminal is connected, for the first time or again. */
+  onConnected: () => void;
 }
 
 /** The terminals of a running lab, side by side in tabs. */
-export default function Terminal({ source, runningIds, limit, isShown }: TerminalProps) {
+export default function Terminal({ source, runningIds, limit, isShown, onConnected }: TerminalProps) {
   const text = useText();
   const section = useRef<HTMLElement>(null);
   const terminals = useTerminalTabs(runningIds, isShown);
@@ -47,6 +49,7 @@ export default function Terminal({ source, runningIds, limit, isShown }: Termina
           terminalId={tab.terminalId}
           fontSize={font.fontSize}
           isActive={isShown && tab.key === activeKey}
+          onConnected={onConnected}
           onTerminalId={(terminalId) => terminals.name(tab.key, terminalId)}
           onRestart={(terminalId) => terminals.restart(tab.key, terminalId)}
           onEnded={() => terminals.end(tab.terminalId)}

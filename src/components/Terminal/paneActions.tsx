@@ -26,7 +26,9 @@ export function useScreenMenu(screen: RefObject<TerminalScreen | null>) {
   const text = useText();
   const copy = async () => {
     const words = screen.current?.selection();
-    if (words && !(await copyWords(words))) message.warning(text('workshop.terminal.copyFailed'));
+    if (!words) return;
+    if (await copyWords(words)) message.success(text('workshop.terminal.copied'));
+    else message.warning(text('workshop.terminal.copyFailed'));
   };
   const paste = async () => {
     const words = await readClipboard();

@@ -26,6 +26,16 @@ const SETTLED_MS = 250;
 /** Full reset: parsed in order with the output around it, unlike `reset()`, which would overtake what is still buffered. */
 const FULL_RESET = '\u001bc';
 
+const keyCodes = {
+  escape: '\u001b',
+  tab: '\t',
+  interrupt: '\u0003',
+  endOfInput: '\u0004',
+} as const;
+const arrowCodes = { up: 'A', down: 'B', right: 'C', left: 'D' } as const;
+/** A key that a phone's keyboard lacks. */
+export type ScreenKey = keyof typeof keyCodes | keyof typeof arrowCodes;
+
 function keyOf(event: KeyboardEvent): string {
   return `${event.ctrlKey ? 'Ctrl+' : ''}${event.shiftKey ? 'Shift+' : ''}${event.code}`;
 }
@@ -134,6 +144,15 @@ export class TerminalScreen {
 
   selectAll(): void {
     this.terminal.selectAll();
+    this.terminal.focus();
+  }
+
+  /** Types a key as the keyboard would: what an arrow sends depends on what the program in front asked for. */
+  press(key: ScreenKey): void {
+    const lead = this.terminal.modes.applicationCursorKeysMode ? '\u001bO' : '\u001b[';
+    this.terminal.input(
+      key in arrowCodes ? `${lead}${arrowCodes[key as keyof typeof arrowCodes]}` : keyCodes[key as keyof typeof keyCodes],
+    );
   }
 
   paste(words: string): void {

@@ -73,18 +73,20 @@ export default function WorkshopDetailPage() {
           action={<Button onClick={refresh}>{text('workshop.retry')}</Button>}
         />
       )}
-      <Detail key={lab.workshopId} lab={lab} onAnswer={showAnswer} onRefused={refresh} />
+      <Detail key={lab.workshopId} lab={lab} isOutOfDate={error !== undefined} onAnswer={showAnswer} onRefused={refresh} />
     </>
   );
 }
 
 interface DetailProps {
   lab: Lab;
+  /** The last look at it failed. */
+  isOutOfDate: boolean;
   onAnswer: (lab: Lab) => void;
   onRefused: () => void;
 }
 
-function Detail({ lab, onAnswer, onRefused }: DetailProps) {
+function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
   const text = useText();
   const navigate = useNavigate();
   const { search, writeQuery } = useUrlQuery();
@@ -108,7 +110,15 @@ function Detail({ lab, onAnswer, onRefused }: DetailProps) {
   };
   const isTerminalShown = active === 'terminal';
   const panes: Record<(typeof tabs)[number], ReactNode> = {
-    terminal: <TerminalTab lab={lab} isShown={isTerminalShown} pendingAction={pendingAction} onAction={handleAction} />,
+    terminal: (
+      <TerminalTab
+        lab={lab}
+        isShown={isTerminalShown}
+        pendingAction={pendingAction}
+        onAction={handleAction}
+        onConnected={() => isOutOfDate && onRefused()}
+      />
+    ),
     metrics: <MetricsTab lab={lab} />,
     events: <EventsTab lab={lab} />,
     cost: <CostTab lab={lab} />,

@@ -19,6 +19,8 @@ const Terminal = lazy(() => import('@/components/Terminal'));
 interface TerminalTabProps {
   lab: Lab;
   isShown: boolean;
+  /** A terminal is connected: the gateway answers. */
+  onConnected: () => void;
   pendingAction: LabAction | undefined;
   onAction: (action: LabAction) => void;
 }
@@ -55,7 +57,7 @@ function lastEnd(lab: Lab, text: Text): string {
 }
 
 /** Why there is no terminal now, and what brings it. */
-function NotRunning({ lab, pendingAction, onAction }: Omit<TerminalTabProps, 'isShown'>) {
+function NotRunning({ lab, pendingAction, onAction }: Omit<TerminalTabProps, 'isShown' | 'onConnected'>) {
   const text = useText();
   if (lab.state === 'RUNNING') return null;
   const [title, about] = explained[lab.state];
@@ -77,7 +79,7 @@ function NotRunning({ lab, pendingAction, onAction }: Omit<TerminalTabProps, 'is
 }
 
 /** The terminals while the lab runs; otherwise why there are none. */
-export default function TerminalTab({ lab, isShown, pendingAction, onAction }: TerminalTabProps) {
+export default function TerminalTab({ lab, isShown, pendingAction, onAction, onConnected }: TerminalTabProps) {
   const text = useText();
   const { workshopId, session } = lab;
   const source = useMemo(
@@ -98,6 +100,7 @@ export default function TerminalTab({ lab, isShown, pendingAction, onAction }: T
         runningIds={session.terminalIds}
         limit={limits.terminalsPerWorkshop}
         isShown={isShown}
+        onConnected={onConnected}
       />
     </Suspense>
   );
