@@ -12,13 +12,14 @@ import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/
 import { registerWorkshopDomain } from './domains/workshop/workshopServices';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
 import { registerConsoleFiles } from './plugins/consoleFiles';
-import { registerEnvelope } from './plugins/envelope';
+import { answerUnreadable, registerEnvelope, sendRefusal } from './plugins/envelope';
 import { registerOutsideLinks } from './plugins/outsideLinks';
 import { registerProbes } from './plugins/probes';
 import { registerRequestMetrics } from './plugins/requestMetrics';
 import { registerSecurityHeaders } from './plugins/securityHeaders';
 import { registerSpecification } from './plugins/specification';
 import { registerStorableText } from './plugins/storableText';
+import { invalidField } from './refusal';
 import type { Services } from './services';
 
 /** What the gateway stands on; tests pass a simulated engine and their own clock, everything else is real. */
@@ -43,6 +44,9 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
     genReqId: () => uuidv7(),
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: 'idle',
+    // What fails before there is a route or a request answers with the envelope like everything else.
+    frameworkErrors: (_error, request, reply) => sendRefusal(request, reply, invalidField('path', 'is not a valid address')),
+    clientErrorHandler: answerUnreadable,
     trustProxy: deps.config.trustedProxies.length > 0 && deps.config.trustedProxies,
   });
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'querystring' ? queryValidator : bodyValidator).compile(schema));

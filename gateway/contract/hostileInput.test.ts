@@ -118,3 +118,23 @@ describe('text that fits nowhere', () => {
     expect(new Set(places.map(({ schema }) => schema)).size).toBeGreaterThan(10);
   });
 });
+
+describe('a field no contract has', () => {
+  let test: TestApp;
+  let member: TestMember;
+  beforeAll(async () => {
+    test = await buildTestApp();
+    member = await test.buildMember();
+  });
+  afterAll(() => test.close());
+
+  it.each(Object.keys(calls) as (keyof typeof calls)[])('is refused in the query of %s', async (key) => {
+    const body = (calls[key] as CallContract).body;
+    const reply = await test.as(member).send(key, { query: { price: 0 }, ...(body ? { body: sampleOf(body) } : {}) });
+
+    expect(reply).toFailWith('INVALID_INPUT');
+    expect(reply.envelope.data).toMatchObject({
+      fields: expect.arrayContaining([expect.objectContaining({ field: 'query.price' })]),
+    });
+  });
+});

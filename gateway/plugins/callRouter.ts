@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallContract, CallKey, CallTypes } from '../contract/contract';
+import { type CallContract, type CallKey, type CallTypes, Fields } from '../contract/contract';
 import type { IdempotentRequest } from '../db/idempotency';
 import { invalidField, Refusal } from '../refusal';
 import { envelopeSchema } from './envelope';
@@ -36,6 +36,9 @@ export type CallHandlers<T extends Record<string, CallContract>> = {
 /** A handler whose call is not known at compile time; the schemas checked what it is given. */
 type AnyHandler = (context: CallContext<{ query: unknown; body: unknown }, string>) => Promise<unknown>;
 
+/** Unknown fields are refused, so a call without a query takes none at all. */
+const NO_QUERY = Fields({});
+
 /** Registers a domain's calls: validation, access, idempotency and serialisation follow from the contract. */
 export function registerCalls<T extends Record<CallKey, CallContract>>(
   app: FastifyInstance,
@@ -52,7 +55,7 @@ export function registerCalls<T extends Record<CallKey, CallContract>>(
       schema: {
         summary: call.summary,
         tags: [url.split('/')[2] ?? ''],
-        ...(call.query ? { querystring: call.query } : {}),
+        querystring: call.query ?? NO_QUERY,
         ...(call.body ? { body: call.body } : {}),
         response: { 200: envelopeSchema(call.data) },
       },

@@ -1,10 +1,12 @@
+import type { Socket } from 'node:net';
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
 import type { Envelope } from '../contract/contract';
 import { type ErrorName, errors, type InvalidField } from '../contract/errors';
 import { sqlState } from '../db/client';
 import { languageOf, messageOf } from '../locales/messages';
-import { Refusal } from '../refusal';
+import { invalidField, Refusal } from '../refusal';
 
 /** The schema of an answer that succeeded. */
 export function envelopeSchema(data: TSchema): TSchema {
@@ -29,17 +31,34 @@ export function registerEnvelope(app: FastifyInstance): void {
 
 /** Answers a refusal with the envelope, in the member's language. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { code, status } = errors[refusal.error];
-  const language = languageOf(request.headers['accept-language']);
-  const body: Envelope = {
-    success: false,
-    code,
-    data: refusal.options.data ?? null,
-    msg: refusal.options.sentences?.[language] ?? messageOf(refusal.error, language, refusal.options.params),
-    traceId: request.id,
-  };
+  const { status } = errors[refusal.error];
+  const body = envelopeOf(refusal, request.id, request.headers['accept-language']);
   if (refusal.options.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.options.retryAfterSeconds));
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+function envelopeOf({ error, options }: Refusal, traceId: string, acceptLanguage: string | undefined): Envelope {
+  const language = languageOf(acceptLanguage);
+  return {
+    success: false,
+    code: errors[error].code,
+    data: options.data ?? null,
+    msg: options.sentences?.[language] ?? messageOf(error, language, options.params),
+    traceId,
+  };
+}
+
+/** Answers bytes that are no HTTP request, on the bare connection, and closes it. */
+export function answerUnreadable(error: Error, socket: Socket): void {
+  // The other side has gone, or an answer is already under way: nobody reads this one.
+  if (!socket.writable || sqlState(error) === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(envelopeOf(invalidField('request', 'is not valid HTTP'), uuidv7(), undefined));
+  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Cache-Control: no-store'];
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  socket.end([...head, length, 'Connection: close', '', body].join('\r\n'));
 }
 
 function refusalOf(error: FastifyError | Refusal): Refusal {
