@@ -53,7 +53,7 @@ export async function startGateway(
     const deps = await describeDeps(config, database, engine, options.consoleFolder);
     const services = createServices(deps, log);
     app = await buildApp(deps, services, log);
-    loops = createLoops(deps, services, log);
+    loops = createLoops(...onLoopPool(deps, database, services, log));
     const signInHints = await explainSignIn(deps, services);
     const url = await listen(app, config);
     for (const loop of loops) loop.start();
@@ -62,6 +62,12 @@ export async function startGateway(
     await stop();
     throw error;
   }
+}
+
+/** Loops wait on connections and limits of their own: neither busy requests nor a long pass keep the other from the database. */
+function onLoopPool(deps: Deps, { loops }: OpenDatabase, { wakeUp }: Services, log: Logger): Parameters<typeof createLoops> {
+  const loopDeps = { ...deps, ...loops };
+  return [loopDeps, createServices(loopDeps, log, wakeUp), log];
 }
 
 /** How the operator gets in; a throw-away installation is given a member to begin with. */

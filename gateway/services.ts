@@ -5,10 +5,14 @@ import { createAccountService } from './domains/account/account.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
 import { createMeteringService } from './domains/metering/metering.service';
 import { createIdentity } from './domains/user/identity';
+import { createWakeUp } from './domains/workshop/wakeUp';
 import { createWorkshopServices } from './domains/workshop/workshopServices';
 
-/** Every service of the gateway, each made once; one line a domain, in the order in which they need each other. */
-export function createServices(deps: Deps, log: FastifyBaseLogger) {
+/**
+ * Every service of the gateway on one pool of connections, one line a domain, in the order in which they need each other. Requests
+ * and loops have a set each, with one `wakeUp` between them.
+ */
+export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = createWakeUp()) {
   const { db, clock } = deps;
   const catalogue = loadCatalogue();
   // The books settle open meters before they add a lot, and the meter posts to the books.
@@ -17,7 +21,7 @@ export function createServices(deps: Deps, log: FastifyBaseLogger) {
   const identity = createIdentity({ ...deps, ledger, metering }, log);
   const account = createAccountService({ db, metering });
   const { membership: memberships, loginSessions } = identity;
-  const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships, loginSessions }, log);
+  const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships, loginSessions, wakeUp }, log);
   return { catalogue, ledger, metering, account, ...identity, ...lab };
 }
 

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embeddedPostg
 import { checkInvariants, type InvariantResult } from './domains/ledger/invariants';
 import { StartRefused } from './startRefused';
 
-const LIMITS_MS = { lock: 60_000, statement: 0, idleInTransaction: 0 };
+const LIMITS_MS = { connect: 10_000, lock: 60_000, statement: 0, idleInTransaction: 0 };
 
 /** Checks every invariant of the books on the live database and prints each; the exit code is 1 on any breach. */
 async function main(): Promise<void> {

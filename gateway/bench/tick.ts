@@ -15,7 +15,7 @@ import { createMeteringService, type MeteringService } from '../domains/metering
 import { createSettlementService } from '../domains/metering/settlement.service';
 import { type Load, seedLoad } from './tickWorld';
 
-const LIMITS_MS = { lock: 60_000, statement: 600_000, idleInTransaction: 600_000 };
+const LIMITS_MS = { connect: 10_000, lock: 60_000, statement: 600_000, idleInTransaction: 600_000 };
 /** How many sessions the one-transaction-a-session way is measured on. */
 const SINGLES = 1_000;
 

@@ -10,15 +10,24 @@ const INT8 = 20;
 const RETRYABLE = new Set(['40P01', '40001', '55P03']);
 const TRIES = 5;
 
-/** Time limits of a request's connection, in milliseconds; loops pass their own, longer ones. */
-const REQUEST_LIMITS_MS = { lock: 3_000, statement: 5_000, idleInTransaction: 5_000 };
+export interface LimitsMs {
+  /** For a connection: a free one of the pool, or a new one. */
+  connect: number;
+  lock: number;
+  statement: number;
+  idleInTransaction: number;
+}
+
+/** How long a request's connection may wait, in milliseconds; loops pass their own, longer ones. */
+const REQUEST_LIMITS_MS: LimitsMs = { connect: 3_000, lock: 3_000, statement: 5_000, idleInTransaction: 5_000 };
 
 /** A pool on one database: bigint for int8, UTC, and limits so that no statement can hang a request. */
-export function createPool(connectionString: string, options: PoolConfig & { limitsMs?: typeof REQUEST_LIMITS_MS } = {}): Pool {
+export function createPool(connectionString: string, options: PoolConfig & { limitsMs?: LimitsMs } = {}): Pool {
   const { limitsMs = REQUEST_LIMITS_MS, ...pool } = options;
   const created = new Pool({
     connectionString,
     max: 10,
+    connectionTimeoutMillis: limitsMs.connect,
     ...pool,
     options: [
       '-c TimeZone=UTC',

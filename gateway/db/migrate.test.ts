@@ -17,7 +17,7 @@ describe('the migrations', () => {
     await admin.query(`create database ${name}`);
     const url = new URL(process.env[ADMIN_URL_VARIABLE] ?? '');
     url.pathname = `/${name}`;
-    pool = createPool(url.href, { limitsMs: { lock: 30_000, statement: 30_000, idleInTransaction: 30_000 } });
+    pool = createPool(url.href, { limitsMs: { connect: 10_000, lock: 30_000, statement: 30_000, idleInTransaction: 30_000 } });
     db = createDb(pool);
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config';
 import { StartRefused } from '../startRefused';
-import { createDb, createPool, type Db, sqlState } from './client';
+import { createDb, createPool, type Db, type LimitsMs, sqlState } from './client';
 import { openDataFolder } from './dataFolder';
 import { lockDataFolder } from './dataFolderLock';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres';
@@ -11,14 +11,18 @@ import { migrateToLatest } from './migrate';
 export interface OpenDatabase {
   db: Db;
   pool: Pool;
+  /** The same database for background loops, which must neither wait for requests nor keep them waiting. */
+  loops: { db: Db; pool: Pool };
   /** Closes the connections, lets go of the data folder and stops an embedded server. */
   close(): Promise<void>;
 }
 
 /** Of an embedded server's 60 connections; the rest is for the lock, migrations and `npm run verify`. */
 const POOL_SIZE = 20;
+const LOOP_POOL_SIZE = 8;
 const OLDEST_VERSION = 150_000;
-const MIGRATION_LIMITS_MS = { lock: 60_000, statement: 600_000, idleInTransaction: 60_000 };
+const LOOP_LIMITS_MS: LimitsMs = { connect: 30_000, lock: 10_000, statement: 60_000, idleInTransaction: 30_000 };
+const MIGRATION_LIMITS_MS: LimitsMs = { connect: 10_000, lock: 60_000, statement: 600_000, idleInTransaction: 60_000 };
 
 /**
  * The database of a gateway: found or started, its data folder locked, its schema up to date. `onLost` hears when the data
@@ -46,11 +50,13 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger, onLos
     throw error;
   }
   const pool = createPool(server.url, { max: POOL_SIZE });
+  const loopPool = createPool(server.url, { max: LOOP_POOL_SIZE, limitsMs: LOOP_LIMITS_MS, application_name: 'atelier loops' });
   return {
     pool,
     db: createDb(pool),
+    loops: { db: createDb(loopPool), pool: loopPool },
     close: async () => {
-      await pool.end();
+      await Promise.all([pool.end(), loopPool.end()]);
       await lock.release();
       await server.embedded?.stop();
     },

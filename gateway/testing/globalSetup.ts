@@ -11,7 +11,7 @@ import { ADMIN_URL_VARIABLE, FOLDER_VARIABLE, TEMPLATE } from './testPostgres';
 
 const PREFIX = 'atelier-test-';
 const OWNER_FILE = 'owner.pid';
-const LIMITS_MS = { lock: 60_000, statement: 60_000, idleInTransaction: 60_000 };
+const LIMITS_MS = { connect: 10_000, lock: 60_000, statement: 60_000, idleInTransaction: 60_000 };
 
 /** One PostgreSQL for the whole run, with the migrated database that every test file's own is cloned from. */
 export default async function startTestPostgres(): Promise<void> {

@@ -20,7 +20,7 @@ import { createUserService, type UserDeps } from './user.service';
 import { createVerificationCodeService } from './verificationCode.service';
 
 export interface IdentityDeps {
-  config: Pick<Config, 'dataDir' | 'smsDailyBudget' | 'publicUrl' | 'trustedProxies'>;
+  config: Pick<Config, 'dataDir' | 'smsDailyBudget'>;
   db: Db;
   pool: Pool;
   clock: Clock;
@@ -38,10 +38,6 @@ export type IdentityServices = ReturnType<typeof createIdentity>;
 /** Everything of who somebody is, wired once: codes, accounts, login sessions, rights. */
 export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
   const { config, db, pool, clock, installation, ledger, metering } = deps;
-  // The gateway speaks plain http itself: under https somebody stands in front of it.
-  if (config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0) {
-    log.warn('PUBLIC_URL is https and TRUSTED_PROXIES is empty: limits by address count the reverse proxy instead of visitors');
-  }
   const sms = createOutboxSmsSender({ dataDir: config.dataDir, clock });
   const codes = createVerificationCodeService({ db, installation, sms, smsDailyBudget: config.smsDailyBudget, log });
   const membership = createMembershipService({ db });
@@ -66,10 +62,14 @@ export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
   };
 }
 
-type SiteConfig = Pick<Config, 'publicUrl' | 'isProduction' | 'requestsPerSecond'>;
+type SiteConfig = Pick<Config, 'publicUrl' | 'trustedProxies' | 'isProduction' | 'requestsPerSecond'>;
 
 /** What every request passes before its call: whose page made it, who makes it, whether it is one of too many, whether they may. In this order. */
 export function registerIdentityPlugins(app: FastifyInstance, identity: IdentityServices, config: SiteConfig): void {
+  // The gateway speaks plain http itself: under https somebody stands in front of it.
+  if (config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0) {
+    app.log.warn('PUBLIC_URL is https and TRUSTED_PROXIES is empty: limits by address count the reverse proxy instead of visitors');
+  }
   registerCrossSite(app, config);
   const cookies = createSessionCookies(config);
   registerSession(app, { loginSessions: identity.loginSessions, cookies });

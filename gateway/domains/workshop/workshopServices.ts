@@ -12,7 +12,7 @@ import type { Memberships, Meter, Wallets } from './neighbours';
 import { createSpecOfferService } from './specOffer.service';
 import { registerTerminalSocket } from './terminalSocket.routes';
 import { createTerminalSockets, type LoginSessions } from './terminalSockets';
-import { createWakeUp } from './wakeUp';
+import type { WakeUp } from './wakeUp';
 import { registerWorkshopRoutes } from './workshop.routes';
 import { createWorkshopService } from './workshop.service';
 import { createWorkshopMetricsService } from './workshopMetrics.service';
@@ -31,12 +31,12 @@ interface WorkshopNeighbours {
   metering: Meter;
   memberships: Memberships;
   loginSessions: LoginSessions;
+  wakeUp: WakeUp;
 }
 
 /** Everything of workshops, images and lab sessions, in the order in which they need each other. */
 export function createWorkshopServices(deps: WorkshopNeighbours, log: FastifyBaseLogger) {
-  const { db, engine, catalogue, memberships, metering: meter, ledger: wallets } = deps;
-  const wakeUp = createWakeUp();
+  const { db, engine, catalogue, memberships, metering: meter, ledger: wallets, wakeUp } = deps;
   const states = createWorkshopStateService();
   const instances = createEngineInstanceService({ db, engine });
   const images = createImageService({ engine, catalogue });
