@@ -4,6 +4,7 @@ import { LotBar } from '@/components/LotBar';
 import { RunwayWords } from '@/components/RunwayWords';
 import { useText } from '@/hooks/useText';
 import { formatNumber } from '@/utils/formatNumber';
+import { reservedDcu } from '@/utils/reservedDcu';
 import styles from './BalanceDetails.less';
 
 const LOTS_SHOWN = 3;
@@ -15,7 +16,7 @@ export function BalanceDetails({ onLeave }: { onLeave: () => void }) {
   if (!overview) return <div className={styles.details}>{error ? text('error.loading') : <Skeleton active title={false} />}</div>;
   const figures = [
     ['balance.available', overview.availableDcu],
-    ['balance.held', overview.heldDcu],
+    ['balance.held', reservedDcu(overview)],
     ['balance.spentToday', overview.spentTodayDcu],
   ] as const;
   return (

@@ -1,10 +1,10 @@
 export default {
-  'balance.pill': 'Balance {amount} DCU. Open details.',
+  'balance.pill': '{amount} DCU: your balance. Open details.',
   'balance.remain': 'Balance',
   'balance.available': 'Available',
   'balance.available.hint': 'What a new start may use',
   'balance.held': 'Held',
-  'balance.held.hint': 'Set aside for the next ten minutes of running labs',
+  'balance.held.hint': 'Set aside ahead for running labs, ten minutes at most. Available and held make up the balance.',
   'balance.spentToday': 'Spent today',
   'balance.spentMonth': 'Spent this month',
   'balance.lasts.full': 'Lasts until {moment} at {rate} DCU/h, with {labs, plural, one {# lab} other {# labs}} running.',
@@ -48,6 +48,6 @@ export default {
   'change.usage': '{duration} at {rate} DCU/h',
   'change.total': '{total, plural, one {# change} other {# changes}}',
   'change.empty': 'No changes yet. Your first lab will write the first line here.',
-  'change.empty.action': 'Go to my labs',
+  'change.empty.action': 'Go to my workshops',
   'change.emptyFiltered': 'No change fits these filters.',
 } as const;

@@ -1,12 +1,12 @@
 import type source from '../en-US/balance';
 
 const words: Record<keyof typeof source, string> = {
-  'balance.pill': '余额 {amount} DCU，查看详情',
+  'balance.pill': '{amount} DCU，余额，查看详情',
   'balance.remain': '余额',
   'balance.available': '可用',
   'balance.available.hint': '新启动的工坊可以使用的部分',
   'balance.held': '预留',
-  'balance.held.hint': '为运行中的工坊预留接下来十分钟的用量',
+  'balance.held.hint': '为运行中的工坊提前预留，最多十分钟的用量。可用与预留之和即为余额。',
   'balance.spentToday': '今日消耗',
   'balance.spentMonth': '本月消耗',
   'balance.lasts.full': '{labs} 个工坊运行中，按 {rate} DCU/小时可用至 {moment}。',
@@ -38,7 +38,7 @@ const words: Record<keyof typeof source, string> = {
   'change.kind.expiry': '到期',
   'change.kind.refund': '退款',
   'change.kind.adjust': '调整',
-  'change.subject.signup': '注册礼',
+  'change.subject.signup': '注册赠送',
   'change.subject.demo': '体验赠送',
   'change.from': '开始日期',
   'change.to': '结束日期',

@@ -51,6 +51,15 @@ describe('my account', () => {
     expect(screen.getByText('Does not end')).toBeVisible();
   });
 
+  it('shows figures that add up while a lab has used what is not settled yet', async () => {
+    await openAccount({ [OVERVIEW]: success(buildOverview({ remainDcu: 9.95, availableDcu: 9.9, heldDcu: 0.1 })) });
+
+    const balance = within(await screen.findByRole('region', { name: 'Balance' }, patience));
+    expect(await balance.findByText('9.9')).toBeVisible();
+    expect(balance.getByText('0.05')).toBeVisible();
+    expect(balance.queryByText('0.1')).not.toBeInTheDocument();
+  });
+
   it('says until when the balance lasts while labs run', async () => {
     const lastsUntil = new Date(Date.now() + 19 * 3_600_000).toISOString();
     await openAccount({
@@ -97,7 +106,7 @@ describe('my account', () => {
     await openAccount({ [CHANGES]: success({ list: [], total: 0 }) });
 
     expect(await screen.findByText(/Your first lab will write the first line here/, {}, patience)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Go to my labs' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Go to my workshops' })).toBeVisible();
   });
 
   it('keeps the balance in the header when only its details cannot be had', async () => {
@@ -106,7 +115,7 @@ describe('my account', () => {
       'GET /gateway/account/remainDcu': success({ remainDcu: 7.25, availableDcu: 7.25 }),
     });
 
-    expect(await screen.findByRole('button', { name: 'Balance 7.25 DCU. Open details.' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: '7.25 DCU: your balance. Open details.' })).toBeVisible();
   });
 
   it('offers to try again what could not be loaded', async () => {

@@ -5,6 +5,7 @@ import { useText } from '@/hooks/useText';
 import type { AccountOverview } from '@/services/account';
 import { formatExact, formatNumber } from '@/utils/formatNumber';
 import { formatDuration } from '@/utils/formatTime';
+import { reservedDcu } from '@/utils/reservedDcu';
 import styles from './BalanceCard.less';
 
 /** The balance as one figure, how long it lasts in words, and what the figure hides: held and spent. */
@@ -12,7 +13,7 @@ export function BalanceCard({ overview, isStale }: { overview: AccountOverview; 
   const text = useText();
   const figures = [
     { word: 'balance.available', hint: 'balance.available.hint', value: overview.availableDcu },
-    { word: 'balance.held', hint: 'balance.held.hint', value: overview.heldDcu },
+    { word: 'balance.held', hint: 'balance.held.hint', value: reservedDcu(overview) },
     { word: 'balance.spentToday', hint: undefined, value: overview.spentTodayDcu },
     { word: 'balance.spentMonth', hint: undefined, value: overview.spentMonthDcu },
   ] as const;
