@@ -59,6 +59,7 @@ describe('the routes', () => {
     ['/main/personalCenter', '/main/personalCenter/accountSettings'],
     ['/main/topicResearch', '/main/topicResearch/square'],
     ['/register', '/login?view=register'],
+    ['/forgetPassword', '/login?view=reset'],
   ])('lead %s to %s', (path, redirect) => {
     expect(find(path)?.redirect).toBe(redirect);
   });

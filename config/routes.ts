@@ -93,8 +93,8 @@ const costCenter = group('/main/personalCenter/costCenter', 'costCenter', 'Walle
 const routes: RouteConfig[] = [
   { ...page('/login', { name: 'login' }), layout: false },
   { ...redirect('/register', '/login?view=register'), layout: false },
-  // The reset view of /login comes with the reset call.
-  { ...redirect('/forgetPassword', '/login'), layout: false },
+  // A code sent to the phone signs in without the password.
+  { ...redirect('/forgetPassword', '/login?view=reset'), layout: false },
   { ...page('/404', { name: 'notFound' }), layout: false },
   page('/', { name: 'home', hideInMenu: true }),
   page('/homeTopicResearch', { name: 'homeTopicResearch', hideInMenu: true }),

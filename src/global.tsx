@@ -1,3 +1,4 @@
+import { message } from 'antd';
 import './global.css';
 import { registerRefusalDialog } from './utils/request';
 import { storeVisitOrigin } from './utils/visitOrigin';
@@ -8,6 +9,7 @@ storeVisitOrigin(window.location.search);
 registerRefusalDialog([25100, 25101, 25105, 25106], (refusal) => {
   import('./components/limitDialog').then(
     ({ showLimitDialog }) => showLimitDialog(refusal),
-    () => window.location.reload(),
+    // Without the dialog its words are enough; a reload would lose what the member typed.
+    () => message.error({ key: `failure-${refusal.code}`, content: refusal.msg }),
   );
 });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const phone = '(max-width: 768px)';
+const phone = '(max-width: 767px)';
 
 function onChange(listener: () => void): () => void {
   const query = window.matchMedia(phone);

@@ -1,4 +1,4 @@
-import { getIntl, Navigate, type RunTimeLayoutConfig, useLocation } from '@umijs/max';
+import { getIntl, Link, Navigate, type RunTimeLayoutConfig, useLocation } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { BrandMark } from '@/components/Brand';
 import { useIsPhone } from '@/hooks/useIsPhone';
@@ -44,6 +44,14 @@ export const consoleLayout: RunTimeLayoutConfig = ({ initialState }) => {
   return {
     title,
     logo: <BrandMark size={28} />,
+    // The page has the one h1; the product's name is a way home.
+    headerTitleRender: (mark) => (
+      <Link to="/" className={styles.home} onClick={(event) => event.stopPropagation()}>
+        {mark}
+        <span>{title}</span>
+      </Link>
+    ),
+    menuContentRender: (_props, menu) => <nav aria-label={getIntl().formatMessage({ id: 'frame.navigation' })}>{menu}</nav>,
     layout: 'mix',
     navTheme: 'light',
     siderWidth: 232,

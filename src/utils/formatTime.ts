@@ -21,11 +21,14 @@ export function formatDate(instant: string): string {
   return format(instant, { year: 'numeric', month: 'short', day: 'numeric' });
 }
 
-/** A moment ahead in the fewest words: `21:40` today, `Thu 21:40` within a week, a date beyond. */
+/** A moment ahead in the fewest words: `21:40` today, `Thu 21:40` within a week, a date beyond, with its year if it is another. */
 export function formatMoment(instant: string, now = new Date()): string {
   const aheadMs = new Date(instant).getTime() - now.getTime();
   const time = { hour: '2-digit', minute: '2-digit' } as const;
-  if (Math.abs(aheadMs) > 6 * DAY_MS) return format(instant, { month: 'short', day: 'numeric', ...time });
+  if (Math.abs(aheadMs) > 6 * DAY_MS) {
+    const isThisYear = new Date(instant).getFullYear() === now.getFullYear();
+    return format(instant, { ...(isThisYear ? {} : { year: 'numeric' }), month: 'short', day: 'numeric', ...time });
+  }
   const isToday = new Date(instant).toDateString() === now.toDateString();
   return format(instant, isToday ? time : { weekday: 'short', ...time });
 }

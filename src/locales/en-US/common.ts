@@ -14,6 +14,8 @@ export default {
   'frame.account.short': 'Account',
   'frame.workshops': 'Workshop',
   'frame.more': 'More',
+  'frame.skip': 'Skip to the content',
+  'frame.about': 'About Atelier',
   'frame.navigation': 'Main pages',
   'frame.memberMenu': 'Account menu of {name}',
   'frame.running': '{count, plural, one {# lab running} other {# labs running}}',
@@ -26,7 +28,7 @@ export default {
   'limit.balance.title': 'Not enough DCU to start',
   'limit.cpu.way': 'Choose a smaller spec, or stop a lab that is running.',
   'limit.balance.way': 'Your account shows what is held by running labs and when each part of the balance ends.',
-  'limit.toWorkshops': 'See my labs',
+  'limit.toWorkshops': 'See my workshops',
   'limit.toAccount': 'See my account',
   'limit.close': 'Close',
 } as const;

@@ -16,6 +16,8 @@ const words: Record<keyof typeof source, string> = {
   'frame.account.short': '账户',
   'frame.workshops': '工坊',
   'frame.more': '更多',
+  'frame.skip': '跳到正文',
+  'frame.about': '关于研习坊',
   'frame.navigation': '主要页面',
   'frame.memberMenu': '{name} 的账户菜单',
   'frame.running': '{count} 个工坊运行中',

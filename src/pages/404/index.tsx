@@ -9,7 +9,7 @@ export default function NotFoundPage() {
   const text = useText();
   useDocumentTitle(text('menu.notFound'));
   return (
-    <main className={styles.page}>
+    <main id="content" tabIndex={-1} className={styles.page}>
       <h1 className={styles.number}>404</h1>
       <EmptyState
         drawing="map"

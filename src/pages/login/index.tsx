@@ -30,7 +30,7 @@ export default function LoginPage() {
   };
   return (
     <div className={styles.page}>
-      <aside className={styles.side}>
+      <aside className={styles.side} aria-label={text('frame.about')}>
         <Brand size={32} />
         <WorkbenchDrawing />
         <div>
@@ -38,7 +38,7 @@ export default function LoginPage() {
           <p className={styles.promise}>{text('login.promise')}</p>
         </div>
       </aside>
-      <main className={styles.main}>
+      <main id="content" tabIndex={-1} className={styles.main}>
         <header className={styles.top}>
           <span className={styles.phoneBrand}>
             <Brand />
@@ -47,7 +47,11 @@ export default function LoginPage() {
           <AppearanceSwitch />
         </header>
         <div className={styles.form}>
-          {isRegister ? <RegisterView loginPath={viewPath('')} /> : <SignInView registerPath={viewPath('register')} />}
+          {isRegister ? (
+            <RegisterView loginPath={viewPath('')} />
+          ) : (
+            <SignInView registerPath={viewPath('register')} hasForgotten={search.get('view') === 'reset'} />
+          )}
         </div>
       </main>
     </div>

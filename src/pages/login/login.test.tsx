@@ -102,6 +102,17 @@ describe('signing in by phone', () => {
     expect(bodyOf(LOGIN)).toEqual({ type: 'mobile', mobile: '138 0013 8000', captcha: '123456', keepSignedIn: false });
   });
 
+  it('counts down from what the gateway says when a code was sent a moment ago', async () => {
+    const tooSoon = refusal(10103, 'A code was sent a moment ago.', { status: 429, data: { retryAfterSeconds: 42 } });
+    const { user } = await openLogin('?view=reset', { [SEND_CODE]: tooSoon });
+
+    await write(field('Phone number'), '13800138000');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+
+    expect(await screen.findByText('A code was sent a moment ago.')).toBeVisible();
+    expect(screen.getByRole('button', { name: /Send again \(4[12]\)/ })).toBeDisabled();
+  });
+
   it('asks for a phone number before it sends a code', async () => {
     const { user, made } = await openLogin('', { [SEND_CODE]: success({ cooldownSeconds: 60 }) });
 
@@ -118,6 +129,13 @@ describe('signing in by phone', () => {
     await user.click(screen.getByRole('button', { name: 'Forgot password' }));
 
     expect(await screen.findByText('Sign in with a code sent to your phone.')).toBeVisible();
+  });
+
+  it('is what the old address for a forgotten password opens', async () => {
+    await openLogin('?view=reset', {});
+
+    expect(screen.getByText('Sign in with a code sent to your phone.')).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Phone code' })).toHaveAttribute('aria-selected', 'true');
   });
 });
 

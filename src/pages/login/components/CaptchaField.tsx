@@ -3,43 +3,44 @@ import { Button, Form, type FormInstance, Input } from 'antd';
 import { useState } from 'react';
 import { useText } from '@/hooks/useText';
 import { type CaptchaScene, sendVerificationCode } from '@/services/user';
-import { isCallError } from '@/utils/callError';
+import { type CallError, isCallError } from '@/utils/callError';
+import { errorCodes } from '@/utils/errorCodes';
 import { limits } from '../../../../gateway/contract/limits';
 import styles from './CaptchaField.less';
 import { rules } from './rules';
 
-interface CaptchaFieldProps<T> {
+interface CaptchaFieldProps {
   /** A form with the fields `mobile` and `captcha`, named as the scene. */
-  form: FormInstance<T>;
+  form: FormInstance;
   scene: CaptchaScene;
 }
 
 /** The code from the message, with the button that sends it and counts down until the next one. */
-export function CaptchaField<T extends { mobile: string; captcha: string }>({ form, scene }: CaptchaFieldProps<T>) {
+export function CaptchaField({ form, scene }: CaptchaFieldProps) {
   const text = useText();
   const [isSending, setIsSending] = useState(false);
   const [sentTo, setSentTo] = useState('');
   const [readyAt, setReadyAt] = useState<number>();
   const [leftMs] = useCountDown({ targetDate: readyAt });
-  const names = { mobile: 'mobile' as never, captcha: 'captcha' as never };
 
   const handleSend = async () => {
-    const isValid = await form.validateFields([names.mobile]).then(
+    const isValid = await form.validateFields(['mobile']).then(
       () => true,
       () => false,
     );
-    if (!isValid) return form.getFieldInstance(names.mobile)?.focus?.();
-    const mobile = String(form.getFieldValue(names.mobile)).trim();
+    if (!isValid) return form.getFieldInstance('mobile')?.focus?.();
+    const mobile = String(form.getFieldValue('mobile')).trim();
     setIsSending(true);
     try {
       const { cooldownSeconds } = await sendVerificationCode({ mobile, scene });
       setReadyAt(Date.now() + cooldownSeconds * 1000);
       setSentTo(mobile);
-      form.setFields([{ name: names.captcha, errors: [] }]);
-      form.getFieldInstance(names.captcha)?.focus?.();
+      form.setFields([{ name: 'captcha', errors: [] }]);
+      form.getFieldInstance('captcha')?.focus?.();
     } catch (error) {
       if (!isCallError(error)) throw error;
-      form.setFields([{ name: names.captcha, errors: [error.msg] }]);
+      setReadyAt(readyAtOf(error));
+      form.setFields([{ name: 'captcha', errors: [error.msg] }]);
     } finally {
       setIsSending(false);
     }
@@ -63,4 +64,10 @@ export function CaptchaField<T extends { mobile: string; captcha: string }>({ fo
       </div>
     </Form.Item>
   );
+}
+
+/** When the gateway will send a next code, where the refusal says so. */
+function readyAtOf(refusal: CallError): number | undefined {
+  const seconds = (refusal.data as { retryAfterSeconds?: unknown } | null)?.retryAfterSeconds;
+  return refusal.code === errorCodes.CAPTCHA_TOO_SOON && typeof seconds === 'number' ? Date.now() + seconds * 1000 : undefined;
 }

@@ -10,10 +10,10 @@ import styles from './view.less';
 type Way = 'account' | 'phone';
 
 /** Signing in by password or by a code sent to the phone. */
-export function SignInView({ registerPath }: { registerPath: string }) {
+export function SignInView({ registerPath, hasForgotten: hasComeToReset }: { registerPath: string; hasForgotten: boolean }) {
   const text = useText();
-  const [way, setWay] = useState<Way>('account');
-  const [hasForgotten, setHasForgotten] = useState(false);
+  const [way, setWay] = useState<Way>(hasComeToReset ? 'phone' : 'account');
+  const [hasForgotten, setHasForgotten] = useState(hasComeToReset);
   const handleForgot = () => {
     setHasForgotten(true);
     setWay('phone');

@@ -19,6 +19,8 @@ const fieldOf: Readonly<Record<number, string>> = {
 /** Runs a call of a form; what it refuses stands beside the field it is about, anything else above the button. */
 export function useRefusals<T extends object>(form: FormInstance<T>) {
   const text = useText();
+  // The gateway names fields as it likes: the form answers which of them it has.
+  const plain: FormInstance = form;
   const [refusal, setRefusal] = useState('');
   const [isBusy, setIsBusy] = useState(false);
 
@@ -27,10 +29,10 @@ export function useRefusals<T extends object>(form: FormInstance<T>) {
       error.code === errorCodes.INVALID_INPUT
         ? invalidFieldsOf(error).map(({ name }) => ({ name, message: text('login.invalid') }))
         : [{ name: fieldOf[error.code] ?? '', message: error.msg }];
-    const shown = named.filter(({ name }) => form.getFieldInstance(name as never) !== undefined);
-    for (const { name, message } of shown) form.setFields([{ name: name as never, errors: [message] }]);
+    const shown = named.filter(({ name }) => plain.getFieldInstance(name) !== undefined);
+    for (const { name, message } of shown) plain.setFields([{ name, errors: [message] }]);
     const first = shown[0];
-    if (first) form.getFieldInstance(first.name as never)?.focus?.();
+    if (first) plain.getFieldInstance(first.name)?.focus?.();
     return first !== undefined;
   };
 
