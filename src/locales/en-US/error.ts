@@ -11,5 +11,5 @@ export default {
   'error.backHome': 'Back home',
   'error.noAccess': 'Sorry, you do not have access permissions.',
   'error.noAccess.hint':
-    'A higher membership level or a verification may open this page. Your own labs and account stay open to you.',
+    'A higher membership level or a verification may open this page. Your own workshops and account stay open to you.',
 } as const;
