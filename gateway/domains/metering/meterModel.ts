@@ -77,6 +77,7 @@ export class MeterModel {
       ]),
     ];
     bounds.sort((a, b) => a - b);
+    let unpaid = 0n;
     bounds.forEach((from, index) => {
       const to = bounds[index + 1] ?? from;
       for (const { fromMs, toMs, ranBefore, rate } of this.stretches) {
@@ -90,8 +91,16 @@ export class MeterModel {
           left.set(lotId, remaining - taken);
           due -= taken;
         }
+        unpaid += due;
       }
     });
+    // What a hold covered is paid by whatever is there when nothing was valid.
+    for (const { lotId } of order) {
+      const remaining = left.get(lotId) ?? 0n;
+      const taken = remaining < unpaid ? remaining : unpaid;
+      left.set(lotId, remaining - taken);
+      unpaid -= taken;
+    }
     return left;
   }
 

@@ -153,7 +153,7 @@ export async function raiseLeases(tx: Tx, free: ReadonlyMap<string, bigint>): Pr
       select *, sum(micro) over (partition by member_id) as all_micro from want),
     raised as (
       select *, case when all_micro <= free then target_ms else least(target_ms, lab_covered_ms(rate, rate_base_ms, rate_base_micro,
-        lease_micro + (free * micro::numeric / all_micro - 0.5)::bigint)) end as limit_ms
+        lease_micro + div(free * micro::numeric, all_micro)::bigint)) end as limit_ms
       from share where is_low or all_micro > free),
     grown as (
       select *, lab_cost_micro(rate, rate_base_ms, rate_base_micro, limit_ms) - lease_micro as held from raised where limit_ms > lease_limit_ms)

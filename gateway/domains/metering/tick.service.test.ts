@@ -109,7 +109,21 @@ it('does set-based, for any number of labs and lots, what the rules say of one m
         for (const id of ids) await world.end(id, 0);
       },
     ),
-    { numRuns: 60 },
+    // A short balance beside a lab that costs nothing more: its share is nought and yet lets it run on.
+    {
+      numRuns: 60,
+      examples: [
+        [
+          [
+            { rate: 1n, steps: [1] },
+            { rate: 27n, steps: [20_376, 176_162, 136_796] },
+          ],
+          [],
+          0n,
+          0,
+        ],
+      ],
+    },
   );
 }, 60_000);
 
