@@ -1,10 +1,31 @@
 import { Refusal } from '../refusal';
-import type { Tx } from './client';
+import type { Db, Tx } from './client';
 
 export interface IdempotentRequest {
   route: string;
   key: string;
   requestHash: Buffer;
+}
+
+/**
+ * The answer that a member's key got before, null for a new key; another request under the key throws `IDEMPOTENCY_CONFLICT`. Ask
+ * before anything that can refuse: what the first request changed must not refuse its repetition.
+ */
+export async function findAnswer<T>(
+  db: Db | Tx,
+  memberId: string,
+  request: IdempotentRequest | null,
+): Promise<{ answer: T } | null> {
+  if (!request) return null;
+  const { route, key, requestHash } = request;
+  const first = await db
+    .selectFrom('idempotency')
+    .select(['requestHash', 'body'])
+    .where((where) => where.and({ memberId, route, key }))
+    .executeTakeFirst();
+  if (!first) return null;
+  if (!first.requestHash.equals(requestHash)) throw new Refusal('IDEMPOTENCY_CONFLICT');
+  return { answer: first.body as T };
 }
 
 /**
@@ -21,21 +42,16 @@ export async function runOnce<T>(tx: Tx, memberId: string, request: IdempotentRe
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  const ofKey = { memberId, route, key };
   if (!inserted) {
-    const first = await tx
-      .selectFrom('idempotency')
-      .select(['requestHash', 'body'])
-      .where((where) => where.and(ofKey))
-      .executeTakeFirstOrThrow();
-    if (!first.requestHash.equals(requestHash)) throw new Refusal('IDEMPOTENCY_CONFLICT');
-    return first.body as T;
+    const first = await findAnswer<T>(tx, memberId, request);
+    if (!first) throw new Error('an idempotency key was removed while it was being used');
+    return first.answer;
   }
   const answer = await work();
   await tx
     .updateTable('idempotency')
     .set({ status: 200, body: JSON.stringify(answer) })
-    .where((where) => where.and(ofKey))
+    .where((where) => where.and({ memberId, route, key }))
     .execute();
   return answer;
 }

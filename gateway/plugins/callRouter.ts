@@ -90,5 +90,11 @@ function readIdempotency(request: FastifyRequest, route: CallKey): IdempotentReq
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(key)) {
     throw invalidField('headers.idempotency-key', 'must be 8 to 128 printable characters');
   }
-  return { route, key, requestHash: createHash('sha256').update(JSON.stringify(request.body)).digest() };
+  return { route, key, requestHash: createHash('sha256').update(JSON.stringify(request.body, sortFields)).digest() };
+}
+
+/** Two bodies that differ in the order of their fields only are the same request. */
+function sortFields(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { limits } from '../../contract/limits';
 import type { WorkshopCalls } from '../../contract/workshop';
 import { brokenConstraint, type Db, inTransaction, type Tx } from '../../db/client';
-import { type IdempotentRequest, runOnce } from '../../db/idempotency';
+import { findAnswer, type IdempotentRequest, runOnce } from '../../db/idempotency';
 import type { ComputeEngine } from '../../drivers/compute/computeEngine';
 import { Refusal } from '../../refusal';
 import type { EngineInstanceService } from './engineInstance.service';
@@ -86,6 +86,8 @@ async function create(
 ): Promise<WorkshopView> {
   const { engine, wallets, starts, states, views } = deps;
   const { memberId } = viewer;
+  const first = await findAnswer<WorkshopView>(deps.db, memberId, idempotency);
+  if (first) return first.answer;
   const name = storedName(body.name);
   const start = await starts.prepare(viewer, { ...body, engineInstanceId: engine.instanceId });
   return change(deps, (tx) =>
@@ -121,6 +123,8 @@ async function start(
   idempotency: IdempotentRequest | null,
 ): Promise<WorkshopView> {
   const { db, wallets, starts, views } = deps;
+  const first = await findAnswer<WorkshopView>(db, viewer.memberId, idempotency);
+  if (first) return first.answer;
   const seen = await findWorkshop(db, viewer.memberId, workshopId);
   if (!seen) throw new Refusal('NOT_FOUND');
   const prepared = await starts.prepare(viewer, seen);

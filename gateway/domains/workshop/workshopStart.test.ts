@@ -47,6 +47,23 @@ describe('POST /gateway/workshop/start', () => {
     expect(await start(member, other.workshopId, 'start-key-0001')).toFailWith('IDEMPOTENCY_CONFLICT');
   });
 
+  it('repeats the first answer although nothing could start now, whatever the order of the fields', async () => {
+    const member = await test.buildMember();
+    const headers = { 'idempotency-key': 'start-key-0002' };
+    const create = (body: unknown) => test.as(member).send('POST /gateway/workshop/create', { body, headers });
+    const first = await create({ name: 'Once', specId: 'cpu-half', imageId: 'shell', startNow: true });
+    const { workshopId } = await test.buildWorkshop({ memberId: member.memberId, specId: 'cpu-half' });
+    await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId: first.data.workshopId } });
+    const started = await start(member, workshopId, 'start-key-0003');
+
+    test.engine.simulate.setReachable(false);
+
+    expect((await create({ startNow: true, imageId: 'shell', specId: 'cpu-half', name: 'Once' })).data).toEqual(first.data);
+    expect((await start(member, workshopId, 'start-key-0003')).data).toEqual(started.data);
+    expect(await start(member, workshopId, 'start-key-0004')).toFailWith('ENGINE_UNAVAILABLE');
+    test.engine.simulate.setReachable(true);
+  });
+
   it('refuses without sign-in, for somebody else’s workshop and for none', async () => {
     const owner = await test.buildMember();
     const stranger = await test.buildMember();
