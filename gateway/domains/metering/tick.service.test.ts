@@ -189,6 +189,37 @@ it('applies a new price after a day, in a new segment, and tells of it', async (
   expect((await world.end(sessionId, 3 * MINUTE)).chargedMicro).toBe(120_000n + 120_000n);
 });
 
+it('charges and extends everybody but the member whose rows the database refuses', async () => {
+  const labs: { memberId: string; sessionId: string }[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    const memberId = await world.addMember();
+    await world.grant(memberId, 1_000_000_000n);
+    // The last two are planned one by one.
+    if (index > 3) await world.grant(memberId, 1_000n, new Date(nowMs + 65 * MINUTE));
+    labs.push({ memberId, sessionId: await world.start(memberId, 3_600_000n) });
+  }
+  for (let minute = 9; minute <= 54; minute += 9) {
+    await pass(9 * MINUTE);
+    await world.metering.recordSightings(labs.map(({ sessionId }) => ({ sessionId, runningMs: minute * MINUTE })));
+    await world.metering.tick();
+  }
+  await pass(7 * MINUTE);
+  await world.metering.recordSightings(labs.map(({ sessionId }) => ({ sessionId, runningMs: 61 * MINUTE })));
+  const refused = [labs[1], labs[4]].map((lab) => `'${lab?.memberId}'`).join();
+  await sql
+    .raw(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no'' using errcode = ''check_violation''; end';
+    create trigger refuse before update on lab_session for each row when (new.member_id in (${refused})) execute function refuse()`)
+    .execute(database.db);
+
+  const report = await world.metering.tick();
+  await sql`drop function refuse cascade`.execute(database.db);
+
+  expect(report).toMatchObject({ failedMembers: 2, segments: 4, leases: { length: 4 } });
+  expect(report.chargedMicro).toBe(4n * 3_660_000n);
+  expect(await world.metering.tick()).toMatchObject({ failedMembers: 0, segments: 2, leases: { length: 2 } });
+  for (const { sessionId } of labs) await world.end(sessionId, 61 * MINUTE);
+});
+
 it('never goes back to an older price, which a gateway with an older catalogue would', async () => {
   const memberId = await world.addMember();
   await world.grant(memberId, 1_000_000_000n);
