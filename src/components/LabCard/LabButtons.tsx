@@ -1,9 +1,13 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useText } from '@/hooks/useText';
 import styles from './index.less';
 import { actionWord, type LabAction, menuActionsOf, primaryActionOf } from './labActions';
 import type { Lab } from './labFacts';
+
+/** Most visits open no menu. */
+const LabMenu = lazy(() => import('./LabMenu'));
 
 export interface LabButtonsProps {
   lab: Lab;
@@ -21,12 +25,26 @@ export default function LabButtons({ lab, pendingAction, onAction, isTerminalOpe
   const best = primaryActionOf(lab.state);
   const primary = isTerminalOpen && best === 'openTerminal' ? 'stop' : best;
   const others = menuActionsOf(lab.state).filter((action) => action !== primary);
+  const [isMenuAsked, setIsMenuAsked] = useState(false);
   const isMoving = lab.state === 'STOPPING';
+  const more = (
+    <Button
+      type="text"
+      size={size}
+      icon={<EllipsisOutlined aria-hidden />}
+      loading={pendingAction !== undefined && pendingAction !== primary}
+      aria-label={text('workshop.card.more', { name: lab.name })}
+      aria-haspopup="menu"
+      // The button is drawn anew when its menu has come, and keeps the focus it was pressed with.
+      autoFocus={isMenuAsked}
+      onClick={() => setIsMenuAsked(true)}
+    />
+  );
   return (
     <div className={styles.buttons}>
       {primary && (
         <Button
-          className={primary === 'stop' ? undefined : styles.primary}
+          type={primary === 'stop' ? 'default' : 'primary'}
           size={size}
           loading={pendingAction === primary}
           onClick={() => onAction(primary)}
@@ -40,30 +58,15 @@ export default function LabButtons({ lab, pendingAction, onAction, isTerminalOpe
         </Button>
       )}
       {others.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          placement="bottomRight"
-          menu={{
-            items: others.map((action) => ({
-              key: action,
-              label: text(actionWord(action, lab.state)),
-              danger: action === 'delete',
-              disabled: pendingAction !== undefined,
-            })),
-            onClick: ({ key, domEvent }) => {
-              domEvent.stopPropagation();
-              onAction(key as LabAction);
-            },
-          }}
-        >
-          <Button
-            type="text"
-            size={size}
-            icon={<EllipsisOutlined aria-hidden />}
-            loading={pendingAction !== undefined && pendingAction !== primary}
-            aria-label={text('workshop.card.more', { name: lab.name })}
-          />
-        </Dropdown>
+        <Suspense fallback={more}>
+          {isMenuAsked ? (
+            <LabMenu lab={lab} actions={others} isBusy={pendingAction !== undefined} onAction={onAction}>
+              {more}
+            </LabMenu>
+          ) : (
+            more
+          )}
+        </Suspense>
       )}
     </div>
   );

@@ -25,7 +25,7 @@ export default function WorkshopPage() {
   const params = new URLSearchParams(search);
   const view = params.get('view') === 'table' ? 'table' : 'cards';
   const isCreating = params.has('create');
-  const handleNew = () => writeQuery({ create: 1 });
+  const handleNew = () => writeQuery({ create: 1 }, true);
   const isBlank = page.data !== undefined && page.total === 0 && !page.isFiltered;
 
   return (

@@ -1,23 +1,17 @@
-import { Modal } from 'antd';
 import { useText } from '@/hooks/useText';
-import type { ConfirmProps } from './StopDialog';
+import ConfirmDialog, { type ConfirmProps } from './ConfirmDialog';
 
 /** Asks before a workshop is deleted, and says what is lost for good. */
-export default function DeleteDialog({ lab, isOpen, isBusy, onConfirm, onCancel }: ConfirmProps) {
+export default function DeleteDialog(props: ConfirmProps) {
   const text = useText();
   return (
-    <Modal
-      centered
-      open={isOpen}
-      title={text('workshop.delete.title', { name: lab?.name ?? '' })}
-      okText={text('workshop.delete.confirm')}
-      cancelText={text('workshop.delete.keep')}
-      okButtonProps={{ danger: true }}
-      confirmLoading={isBusy}
-      onOk={() => lab && onConfirm(lab)}
-      onCancel={onCancel}
+    <ConfirmDialog
+      {...props}
+      title={text('workshop.delete.title', { name: props.lab.name })}
+      confirmWord={text('workshop.delete.confirm')}
+      keepWord={text('workshop.delete.keep')}
     >
       <p>{text('workshop.delete.text')}</p>
-    </Modal>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Alert, Button, Card, Pagination, Skeleton } from 'antd';
+import { Button, Card, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -10,10 +10,13 @@ import { useIsPhone } from '@/hooks/useIsPhone';
 import { useText } from '@/hooks/useText';
 import styles from '../index.less';
 import type { ListView } from './ListTools';
+import StaleNote from './StaleNote';
 import type { LabList } from './useLabList';
 
 /** A table is heavy and the cards are what most members see. */
 const LabTable = lazy(() => import('./LabTable'));
+/** One page of workshops needs no way to the next. */
+const Pages = lazy(() => import('./Pages'));
 
 interface ListBodyProps {
   page: LabList['page'];
@@ -95,7 +98,6 @@ function Rows({ page, view, lastsUntil, pendingOf, onAction }: ListBodyProps) {
 
 /** The rows in whatever state they are: loading, failed, none, or there. */
 export default function ListBody(props: ListBodyProps) {
-  const text = useText();
   const { page, onNew } = props;
   if (page.error && (page.data === undefined || page.isStale)) {
     return <ErrorState error={page.error} onRetry={page.refresh} isRetrying={page.loading} />;
@@ -104,27 +106,13 @@ export default function ListBody(props: ListBodyProps) {
   if (page.total === 0 && !page.isStale) return <Nothing page={page} onNew={onNew} />;
   return (
     <>
-      {page.error && (
-        <Alert
-          type="warning"
-          showIcon
-          message={text('workshop.error.stale')}
-          description={page.error.message}
-          action={<Button onClick={page.refresh}>{text('workshop.retry')}</Button>}
-        />
-      )}
+      {page.error && <StaleNote error={page.error} onRetry={page.refresh} />}
       <Rows {...props} />
-      <Pagination
-        className={styles.pages}
-        align="end"
-        hideOnSinglePage
-        current={page.current}
-        pageSize={page.pageSize}
-        total={page.total}
-        showSizeChanger={false}
-        showTotal={(total) => text('workshop.total', { total })}
-        onChange={page.setPage}
-      />
+      {page.total > page.pageSize && (
+        <Suspense>
+          <Pages page={page} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useRequest } from 'ahooks';
-import { Form, Input, Modal } from 'antd';
+import { Form, Input, type InputRef, Modal } from 'antd';
+import { useRef } from 'react';
 import type { Lab } from '@/components/LabCard/labFacts';
 import { useText } from '@/hooks/useText';
 import { updateWorkshop } from '@/services/workshop';
@@ -14,6 +15,7 @@ interface RenameDialogProps {
 /** Gives a workshop another name. */
 export default function RenameDialog({ lab, onDone, onCancel }: RenameDialogProps) {
   const text = useText();
+  const field = useRef<InputRef>(null);
   const [form] = Form.useForm<{ name: string }>();
   const rename = useRequest((workshopId: string, name: string) => updateWorkshop({ workshopId, name }), {
     manual: true,
@@ -31,6 +33,8 @@ export default function RenameDialog({ lab, onDone, onCancel }: RenameDialogProp
       confirmLoading={rename.loading}
       onOk={form.submit}
       onCancel={onCancel}
+      // The dialog takes the focus as it opens; a field that took it before would lose it again.
+      afterOpenChange={(isOpen) => isOpen && field.current?.focus({ cursor: 'all' })}
       destroyOnHidden
     >
       <Form
@@ -41,7 +45,7 @@ export default function RenameDialog({ lab, onDone, onCancel }: RenameDialogProp
         onFinish={({ name }) => lab && rename.run(lab.workshopId, name.trim())}
       >
         <Form.Item name="name" label={text('workshop.create.name')} rules={nameRules(text)}>
-          <Input autoFocus autoComplete="off" maxLength={80} />
+          <Input ref={field} autoComplete="off" maxLength={80} />
         </Form.Item>
       </Form>
     </Modal>

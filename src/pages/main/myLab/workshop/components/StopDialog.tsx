@@ -1,18 +1,9 @@
-import { Modal } from 'antd';
 import type { Lab } from '@/components/LabCard/labFacts';
 import { useLiveFigures } from '@/components/LabCard/useLiveFigures';
 import { useText } from '@/hooks/useText';
 import { formatNumber } from '@/utils/formatNumber';
 import { formatDuration } from '@/utils/formatTime';
-
-export interface ConfirmProps {
-  lab: Lab | null;
-  isOpen: boolean;
-  /** The answer is awaited. */
-  isBusy: boolean;
-  onConfirm: (lab: Lab) => void;
-  onCancel: () => void;
-}
+import ConfirmDialog, { type ConfirmProps } from './ConfirmDialog';
 
 function CostSoFar({ lab }: { lab: Lab }) {
   const text = useText();
@@ -21,23 +12,19 @@ function CostSoFar({ lab }: { lab: Lab }) {
 }
 
 /** Asks before a running lab is stopped, and says what ends and what stays. */
-export default function StopDialog({ lab, isOpen, isBusy, onConfirm, onCancel }: ConfirmProps) {
+export default function StopDialog(props: ConfirmProps) {
   const text = useText();
+  const { lab } = props;
   return (
-    <Modal
-      centered
-      open={isOpen}
-      title={text('workshop.stop.title', { name: lab?.name ?? '' })}
-      okText={text('workshop.action.stop')}
-      cancelText={text('workshop.stop.keep')}
-      okButtonProps={{ danger: true }}
-      confirmLoading={isBusy}
-      onOk={() => lab && onConfirm(lab)}
-      onCancel={onCancel}
+    <ConfirmDialog
+      {...props}
+      title={text('workshop.stop.title', { name: lab.name })}
+      confirmWord={text('workshop.action.stop')}
+      keepWord={text('workshop.stop.keep')}
     >
       <p>{text('workshop.stop.text')}</p>
-      {lab?.state === 'LOST' && <p>{text('workshop.stop.lost')}</p>}
-      {lab?.session && <CostSoFar lab={lab} />}
-    </Modal>
+      {lab.state === 'LOST' && <p>{text('workshop.stop.lost')}</p>}
+      {lab.session && <CostSoFar lab={lab} />}
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useModel, useNavigate } from '@umijs/max';
 import { message } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isAllowed, type LabAction } from '@/components/LabCard/labActions';
 import { type Lab, labPath } from '@/components/LabCard/labFacts';
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey';
@@ -8,11 +8,9 @@ import { useText } from '@/hooks/useText';
 import { deleteWorkshop, startWorkshop, stopWorkshop } from '@/services/workshop';
 import { isCallError } from '@/utils/callError';
 import { errors } from '../../../../../../gateway/contract/errors';
-import DeleteDialog from './DeleteDialog';
-import RenameDialog from './RenameDialog';
-import StopDialog from './StopDialog';
+import type { Question } from './LabDialogs';
 
-type Question = 'stop' | 'delete' | 'rename';
+const LabDialogs = lazy(() => import('./LabDialogs'));
 
 interface LabActionOptions {
   /** The gateway's answer: the workshop as it is now. */
@@ -37,7 +35,9 @@ export function useLabActions({ onAnswer, onRefused, onDeleted }: LabActionOptio
   const { refresh: refreshBalance } = useModel('balance');
   const once = useIdempotencyKey();
   const [pending, setPending] = useState<Readonly<Record<string, LabAction>>>({});
-  const [asked, setAsked] = useState<{ lab: Lab; question: Question } | null>(null);
+  const [asked, setAsked] = useState<{ lab: Lab; question: Question; isOpen: boolean } | null>(null);
+  // What was asked stays readable while its dialog closes.
+  const close = () => setAsked((question) => question && { ...question, isOpen: false });
 
   const send = (lab: Lab, action: LabAction) => {
     const { workshopId } = lab;
@@ -63,7 +63,7 @@ export function useLabActions({ onAnswer, onRefused, onDeleted }: LabActionOptio
       else onRefused();
     } finally {
       setPending(({ [lab.workshopId]: _done, ...rest }) => rest);
-      setAsked(null);
+      close();
     }
   };
   const act = (lab: Lab, action: LabAction) => {
@@ -71,26 +71,24 @@ export function useLabActions({ onAnswer, onRefused, onDeleted }: LabActionOptio
     if (action === 'openTerminal') navigate(labPath(lab.workshopId));
     else if (action === 'change') navigate(labPath(lab.workshopId, 'settings'));
     else if (!isAllowed(lab.state, action)) onRefused();
-    else if (question) setAsked({ lab, question });
+    else if (question) setAsked({ lab, question, isOpen: true });
     else perform(lab, action);
   };
 
-  const close = () => setAsked(null);
   const isBusy = asked !== null && pending[asked.lab.workshopId] !== undefined;
-  const shared = { lab: asked?.lab ?? null, isBusy, onCancel: close };
-  const dialogs = (
-    <>
-      <StopDialog {...shared} isOpen={asked?.question === 'stop'} onConfirm={(lab) => perform(lab, 'stop')} />
-      <DeleteDialog {...shared} isOpen={asked?.question === 'delete'} onConfirm={(lab) => perform(lab, 'delete')} />
-      <RenameDialog
-        lab={asked?.question === 'rename' ? asked.lab : null}
+  const dialogs = asked && (
+    <Suspense>
+      <LabDialogs
+        {...asked}
+        isBusy={isBusy}
         onCancel={close}
-        onDone={(lab) => {
+        onConfirm={perform}
+        onRenamed={(lab) => {
           close();
           onAnswer(lab);
         }}
       />
-    </>
+    </Suspense>
   );
   return { act, pendingOf: (workshopId: string) => pending[workshopId], dialogs };
 }

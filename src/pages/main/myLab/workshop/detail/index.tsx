@@ -1,11 +1,13 @@
 import { Link, Navigate, useModel, useNavigate, useParams } from '@umijs/max';
 import { useRequest, useUpdateEffect } from 'ahooks';
-import { Alert, Button, Skeleton, Tabs } from 'antd';
+import { Skeleton, Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import type { LabAction } from '@/components/LabCard/labActions';
 import type { Lab } from '@/components/LabCard/labFacts';
+import { useDocumentTitle } from '@/hooks/useDocumentTitle';
+import { useIsPhone } from '@/hooks/useIsPhone';
 import { useUrlQuery } from '@/hooks/usePage';
 import { usePollWhile } from '@/hooks/usePollWhile';
 import { useText } from '@/hooks/useText';
@@ -13,6 +15,7 @@ import { getWorkshop } from '@/services/workshop';
 import { isCallError } from '@/utils/callError';
 import { errors } from '../../../../../../gateway/contract/errors';
 import { inTransition } from '../../../../../../gateway/contract/workshopStates';
+import StaleNote from '../components/StaleNote';
 import { useLabActions } from '../components/useLabActions';
 import CostTab from './components/CostTab';
 import DetailHeader from './components/DetailHeader';
@@ -64,15 +67,7 @@ export default function WorkshopDetailPage() {
   if (!lab) return <Skeleton active title={{ width: '30%' }} paragraph={{ rows: 8 }} />;
   return (
     <>
-      {error && (
-        <Alert
-          type="warning"
-          showIcon
-          message={text('workshop.error.stale')}
-          description={error.message}
-          action={<Button onClick={refresh}>{text('workshop.retry')}</Button>}
-        />
-      )}
+      {error && <StaleNote error={error} onRetry={refresh} />}
       <Detail key={lab.workshopId} lab={lab} isOutOfDate={error !== undefined} onAnswer={showAnswer} onRefused={refresh} />
     </>
   );
@@ -108,6 +103,8 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
     else if (action === 'change') showTab('settings');
     else act(lab, action);
   };
+  const isPhone = useIsPhone();
+  useDocumentTitle(lab.name);
   const isTerminalShown = active === 'terminal';
   const panes: Record<(typeof tabs)[number], ReactNode> = {
     terminal: (
@@ -129,6 +126,7 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
       <DetailHeader lab={lab} isTerminalShown={isTerminalShown} pendingAction={pendingAction} onAction={handleAction} />
       <Tabs
         activeKey={active}
+        tabBarGutter={isPhone ? 14 : undefined}
         onChange={showTab}
         items={tabs.map((tab) => ({
           key: tab,
