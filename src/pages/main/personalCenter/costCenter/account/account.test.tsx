@@ -1,5 +1,5 @@
 import { TestBrowser } from '@@/testBrowser';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { history } from '@umijs/max';
 import Cookies from 'js-cookie';
@@ -116,6 +116,25 @@ describe('my account', () => {
     });
 
     expect(await screen.findByRole('button', { name: '7.25 DCU: your balance. Open details.' })).toBeVisible();
+  });
+
+  it('asks for the figure alone when the window gets the focus, and for the details once it moved', async () => {
+    const { made } = await openAccount({
+      'GET /gateway/account/remainDcu': success({ remainDcu: 4.5, availableDcu: 4.5 }),
+    });
+    await screen.findByRole('button', { name: /^9\.583 DCU/ }, patience);
+    made.length = 0;
+    answerCalls(({ key }) => {
+      made.push({ key } as (typeof made)[number]);
+      return success(key === OVERVIEW ? buildOverview({ remainDcu: 4.5 }) : { remainDcu: 4.5, availableDcu: 4.5 });
+    });
+
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
+
+    expect(await screen.findByRole('button', { name: /^4\.5 DCU/ }, patience)).toBeVisible();
+    await waitFor(() => expect(made.map(({ key }) => key)).toEqual(['GET /gateway/account/remainDcu', OVERVIEW]));
   });
 
   it('offers to try again what could not be loaded', async () => {

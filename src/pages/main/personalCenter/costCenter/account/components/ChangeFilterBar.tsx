@@ -1,5 +1,6 @@
 import { Button, Input, Select } from 'antd';
 import { useText } from '@/hooks/useText';
+import { currentLanguage } from '@/utils/language';
 import styles from './ChangeFilterBar.less';
 import { type ChangeFilters, type ChangeKind, changeKinds, dayFilter } from './changeFilters';
 
@@ -32,6 +33,7 @@ export function ChangeFilterBar({ filters, onChange, onClear }: ChangeFilterBarP
       <span className={styles.range}>
         <Input
           type="date"
+          lang={currentLanguage()}
           aria-label={text('change.from')}
           value={filters.from ?? ''}
           max={filters.to}
@@ -40,6 +42,7 @@ export function ChangeFilterBar({ filters, onChange, onClear }: ChangeFilterBarP
         <span aria-hidden="true">–</span>
         <Input
           type="date"
+          lang={currentLanguage()}
           aria-label={text('change.to')}
           value={filters.to ?? ''}
           min={filters.from}

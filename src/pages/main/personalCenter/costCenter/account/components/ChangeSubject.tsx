@@ -19,7 +19,15 @@ export function ChangeSubject({ change }: { change: DcuChange }) {
   const subject = note ? text(note) : change.subject || text(`change.kind.${change.kind}`);
   return (
     <span className={styles.subject}>
-      {workshopId ? <Link to={`/main/myLab/workshop/detail/${workshopId}`}>{subject}</Link> : <b>{subject}</b>}
+      {workshopId ? (
+        <Link to={`/main/myLab/workshop/detail/${workshopId}`}>
+          <bdi>{subject}</bdi>
+        </Link>
+      ) : (
+        <b>
+          <bdi>{subject}</bdi>
+        </b>
+      )}
       {observedMs !== null && dcuPerHour !== null ? (
         <small>{text('change.usage', { duration: formatDuration(observedMs), rate: formatNumber(dcuPerHour) })}</small>
       ) : null}
