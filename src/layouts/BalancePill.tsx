@@ -24,7 +24,7 @@ export function BalancePill() {
       content={<BalanceDetails onLeave={() => setIsOpen(false)} />}
     >
       <button type="button" className={styles.pill} aria-expanded={isOpen} aria-label={text('balance.pill', { amount })}>
-        <span className={styles.figure}>{amount}</span>
+        <bdi className={styles.figure}>{amount}</bdi>
         <span className={styles.unit}>DCU</span>
         <span className={styles.gauge}>
           <RunwayGauge overview={overview} />

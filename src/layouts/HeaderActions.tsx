@@ -1,6 +1,7 @@
 import { BookOutlined, CodeOutlined } from '@ant-design/icons';
 import { history, useModel } from '@umijs/max';
 import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { AppearanceSwitch } from '@/components/AppearanceSwitch';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { useText } from '@/hooks/useText';
@@ -20,24 +21,8 @@ export default function HeaderActions() {
       {isSignedIn ? <RunningBadge /> : null}
       {isSignedIn ? <BalancePill /> : null}
       <span className={styles.wide}>
-        <Button
-          type="text"
-          href={links.docs}
-          target="_blank"
-          rel="noreferrer"
-          icon={<BookOutlined />}
-          aria-label={text('frame.docs')}
-          title={text('frame.docs')}
-        />
-        <Button
-          type="text"
-          href={links.editorExtension}
-          target="_blank"
-          rel="noreferrer"
-          icon={<CodeOutlined />}
-          aria-label={text('frame.editor')}
-          title={text('frame.editor')}
-        />
+        <OutsideLink href={links.docs} icon={<BookOutlined />} label={text('frame.docs')} />
+        <OutsideLink href={links.editorExtension} icon={<CodeOutlined />} label={text('frame.editor')} />
         <LanguageSwitch />
         <AppearanceSwitch />
       </span>
@@ -50,4 +35,8 @@ export default function HeaderActions() {
       )}
     </div>
   );
+}
+
+function OutsideLink({ label, ...link }: { href: string; icon: ReactNode; label: string }) {
+  return <Button type="text" target="_blank" rel="noreferrer" aria-label={label} title={label} {...link} />;
 }

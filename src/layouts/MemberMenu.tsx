@@ -16,8 +16,8 @@ export function MemberMenu() {
   };
   const who = (
     <div className={styles.who}>
-      <b>{currentUser.userName}</b>
-      <span>{currentUser.mobilePhone}</span>
+      <bdi>{currentUser.userName}</bdi>
+      <bdi>{currentUser.mobilePhone}</bdi>
       <span>{currentUser.packageName || text(levelWords[currentUser.levelFlag] ?? 'frame.level.0')}</span>
     </div>
   );

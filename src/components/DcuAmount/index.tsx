@@ -17,7 +17,7 @@ export function DcuAmount({ value, isSigned, isBare }: DcuAmountProps) {
   const figure = isSigned ? formatSigned(value) : formatNumber(value);
   return (
     <Tooltip title={text('common.exactDcu', { amount: formatExact(value) })}>
-      <span className={styles.amount}>{isBare ? figure : text('common.dcu', { amount: figure })}</span>
+      <bdi className={styles.amount}>{isBare ? figure : text('common.dcu', { amount: figure })}</bdi>
     </Tooltip>
   );
 }
