@@ -45,7 +45,7 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: 'idle',
     // What fails before there is a route or a request answers with the envelope like everything else.
-    frameworkErrors: (_error, request, reply) => sendRefusal(request, reply, invalidField('path', 'is not a valid address')),
+    frameworkErrors: (_error, request, reply) => sendRefusal(request, reply, invalidField('path', 'address')),
     clientErrorHandler: answerUnreadable,
     trustProxy: deps.config.trustedProxies.length > 0 && deps.config.trustedProxies,
   });

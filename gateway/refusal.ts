@@ -1,4 +1,5 @@
-import type { ErrorName, InvalidField } from './contract/errors';
+import type { ErrorName } from './contract/errors';
+import type { FieldProblem } from './locales/fieldProblems';
 import type { Language } from './locales/messages';
 
 /**
@@ -14,6 +15,8 @@ export class Refusal extends Error {
       sentences?: Readonly<Record<Language, string>>;
       params?: Readonly<Record<string, string | number>>;
       data?: Readonly<Record<string, unknown>>;
+      /** The fields that do not fit; their sentences become `data.fields`. */
+      problems?: readonly FieldProblem[];
       retryAfterSeconds?: number;
     } = {},
   ) {
@@ -21,8 +24,16 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of input that fits the schema and still cannot be right; `field` as in `body.username`. */
-export function invalidField(field: string, message: string): Refusal {
-  const fields: InvalidField[] = [{ field, message }];
-  return new Refusal('INVALID_INPUT', { data: { fields }, params: { field, problem: message } });
+/**
+ * The refusal of input that fits the schema and still cannot be right; `field` as in `body.username`. The envelope words the problem
+ * in the member's language.
+ */
+export function invalidField(field: string, word: FieldProblem['word'], params: FieldProblem['params'] = {}): Refusal {
+  return invalidFields([{ field, word, params }]);
+}
+
+/** As `invalidField`, for several at once; the first one is said. */
+export function invalidFields(problems: readonly FieldProblem[]): Refusal {
+  const fields = problems.map(({ field, word }) => ({ field, message: word }));
+  return new Refusal('INVALID_INPUT', { problems, data: { fields } });
 }

@@ -62,7 +62,7 @@ export function registerCalls<T extends Record<CallKey, CallContract>>(
       config: { call: { ...call, key } },
       handler: async (request, reply) => {
         if (call.access === 'member' && !request.signedIn) throw new Refusal('UNAUTHORIZED');
-        if (!call.body && request.body !== undefined && request.body !== null) throw invalidField('body', 'must be absent');
+        if (!call.body && request.body !== undefined && request.body !== null) throw invalidField('body', 'absent');
         const context: CallContext<{ query: unknown; body: unknown }, string> = {
           query: request.query,
           body: request.body,
@@ -88,7 +88,7 @@ function readIdempotency(request: FastifyRequest, route: CallKey): IdempotentReq
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(key)) {
-    throw invalidField('headers.idempotency-key', 'must be 8 to 128 printable characters');
+    throw invalidField('headers.idempotency-key', 'idempotencyKey');
   }
   return { route, key, requestHash: createHash('sha256').update(JSON.stringify(request.body, sortFields)).digest() };
 }

@@ -34,6 +34,28 @@ describe('the envelope of what never reaches a call', () => {
   });
 
   it.each([
+    [{}, '不能缺少', 'is missing'],
+    [{ type: 'face' }, '应为以下之一：password, mobile', 'must be one of password, mobile'],
+    [{ type: 'mobile', username: '' }, '至少需要 1 个字符', 'must have at least 1 characters'],
+    [{ type: 'mobile', mobile: 'abcdef' }, '格式不正确', 'does not have the right form'],
+    [{ type: 'mobile', keepSignedIn: 1 }, '类型应为 boolean', 'must be of type boolean'],
+    [{ type: 'mobile', price: 0 }, '不是已知字段', 'is not a known field'],
+    [{ type: 'mobile', username: '\u0000' }, '不能包含不可显示的字符', 'must not have unprintable characters'],
+  ])('words what is wrong with %j in the member’s language', async (body, chinese, english) => {
+    for (const [language, problem] of [
+      ['zh-CN', chinese],
+      ['en-US', english],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const reply = await test.as(null).send('POST /gateway/user/login', { body, headers });
+
+      expect(reply).toFailWith('INVALID_INPUT');
+      expect(reply.envelope.data).toMatchObject({ fields: [{ message: problem }] });
+      expect(reply.envelope.msg).toContain(problem);
+    }
+  });
+
+  it.each([
     ['no HTTP', 'HELLO\r\n\r\n'],
     ['headers larger than any', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`],
     ['a body of no length', 'POST /gateway/user/logout HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n'],

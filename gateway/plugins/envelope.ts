@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import { type TSchema, Type } from '@sinclair/typebox';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { Envelope } from '../contract/contract';
 import { type ErrorName, errors, type InvalidField } from '../contract/errors';
 import { sqlState } from '../db/client';
+import { type FieldProblem, problemOf } from '../locales/fieldProblems';
 import { languageOf, messageOf } from '../locales/messages';
-import { invalidField, Refusal } from '../refusal';
+import { invalidField, invalidFields, Refusal } from '../refusal';
 
 /** The schema of an answer that succeeded. */
 export function envelopeSchema(data: TSchema): TSchema {
@@ -39,11 +40,16 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 
 function envelopeOf({ error, options }: Refusal, traceId: string, acceptLanguage: string | undefined): Envelope {
   const language = languageOf(acceptLanguage);
+  const fields = options.problems?.map(
+    (problem): InvalidField => ({ field: problem.field, message: problemOf(problem, language) }),
+  );
+  const first = fields?.[0];
+  const params = first ? { field: first.field, problem: first.message } : options.params;
   return {
     success: false,
     code: errors[error].code,
-    data: options.data ?? null,
-    msg: options.sentences?.[language] ?? messageOf(error, language, options.params),
+    data: fields ? { ...options.data, fields } : (options.data ?? null),
+    msg: options.sentences?.[language] ?? messageOf(error, language, params),
     traceId,
   };
 }
@@ -55,7 +61,7 @@ export function answerUnreadable(error: Error, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(envelopeOf(invalidField('request', 'is not valid HTTP'), uuidv7(), undefined));
+  const body = JSON.stringify(envelopeOf(invalidField('request', 'http'), uuidv7(), undefined));
   const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Cache-Control: no-store'];
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
   socket.end([...head, length, 'Connection: close', '', body].join('\r\n'));
@@ -65,18 +71,13 @@ function refusalOf(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
   if (error.validation) return inputRefusal(error);
   if (isUnavailable(error)) return new Refusal('UNAVAILABLE', { retryAfterSeconds: 1 });
-  if (isUnfit(error)) return new Refusal('INVALID_INPUT', { params: { field: 'request', problem: 'is not valid' } });
-  return new Refusal(byStatus[error.statusCode ?? 500] ?? 'INTERNAL', error.statusCode === 400 ? unreadable : {});
+  if (isUnfit(error)) return invalidField('request', 'invalid');
+  if (error.statusCode === 400) return invalidField('body', 'json');
+  return new Refusal(byStatus[error.statusCode ?? 500] ?? 'INTERNAL');
 }
-
-const unreadable = {
-  data: { fields: [{ field: 'body', message: 'is not valid JSON' }] },
-  params: { field: 'body', problem: 'is not valid JSON' },
-};
 
 /** What Fastify itself refuses a request with, before a handler sees it. */
 const byStatus: Readonly<Record<number, ErrorName>> = {
-  400: 'INVALID_INPUT',
   413: 'BODY_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'TOO_MANY_REQUESTS',
@@ -85,20 +86,35 @@ const byStatus: Readonly<Record<number, ErrorName>> = {
 
 function inputRefusal(error: FastifyError): Refusal {
   const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
-  const fields = (error.validation ?? []).map((problem): InvalidField => {
-    const named = problem.params.missingProperty ?? problem.params.additionalProperty;
-    const path = problem.instancePath.split('/').slice(1);
-    return {
-      field: [part, ...path, ...(named === undefined ? [] : [String(named)])].join('.'),
-      message: problem.keyword === 'additionalProperties' ? 'is not a known field' : (problem.message ?? 'is not valid'),
-    };
-  });
-  const first = fields[0];
-  return new Refusal('INVALID_INPUT', {
-    // A value can break several rules at once; one sentence a field is enough.
-    data: { fields: fields.filter(({ field }, index) => fields.findIndex((other) => other.field === field) === index) },
-    params: { field: first?.field ?? part, problem: first?.message ?? 'is not valid' },
-  });
+  const problems = (error.validation ?? []).map((broken) => problemWith(broken, part));
+  // A value can break several rules at once; one sentence a field is enough.
+  return invalidFields(problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index));
+}
+
+/** What a broken rule of the schema is called. */
+const keywords: Readonly<Record<string, FieldProblem['word']>> = {
+  required: 'required',
+  additionalProperties: 'unknown',
+  type: 'type',
+  enum: 'choice',
+  pattern: 'form',
+  format: 'form',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  minimum: 'minimum',
+  maximum: 'maximum',
+  minProperties: 'nothingToChange',
+};
+
+function problemWith({ keyword, instancePath, params }: FastifySchemaValidationError, part: string): FieldProblem {
+  const named = params.missingProperty ?? params.additionalProperty;
+  const path = instancePath.split('/').slice(1);
+  const { limit, type, allowedValues } = params;
+  return {
+    field: [part, ...path, ...(named === undefined ? [] : [String(named)])].join('.'),
+    word: keywords[keyword] ?? 'invalid',
+    params: { limit: String(limit), type: String(type), choices: Array.isArray(allowedValues) ? allowedValues.join(', ') : '' },
+  };
 }
 
 function isUnfit(error: Error): boolean {

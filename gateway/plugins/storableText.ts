@@ -8,7 +8,7 @@ const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\
 export function registerStorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ query, body }) => {
     const field = findUnstorable(query, 'query') ?? findUnstorable(body, 'body');
-    if (field !== null) throw invalidField(field, 'must be text without unprintable characters');
+    if (field !== null) throw invalidField(field, 'unprintable');
   });
 }
 

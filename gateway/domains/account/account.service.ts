@@ -62,7 +62,7 @@ export function createAccountService({ db, metering }: { db: Db; metering: Meter
       from: request.from === undefined ? null : new Date(request.from),
       to: request.to === undefined ? null : new Date(request.to),
     };
-    if (filter.from && filter.to && filter.to <= filter.from) throw invalidField('body.to', 'must be after from');
+    if (filter.from && filter.to && filter.to <= filter.from) throw invalidField('body.to', 'afterFrom');
     const offset = (request.current - 1) * request.pageSize;
     const [rows, total] = await Promise.all([
       selectChanges(db, filter, { offset, size: request.pageSize }),

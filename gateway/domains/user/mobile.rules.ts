@@ -10,7 +10,7 @@ export function parseMobile(typed: string): string | null {
 /** As `parseMobile`, refusing with `INVALID_INPUT` that names `field`. */
 export function requireMobile(typed: string, field: string): string {
   const mobile = parseMobile(typed);
-  if (!mobile) throw invalidField(field, 'must be a mobile phone number');
+  if (!mobile) throw invalidField(field, 'mobile');
   return mobile;
 }
 

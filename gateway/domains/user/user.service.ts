@@ -33,7 +33,7 @@ export function createUserService({ db, codes, membership, metering }: UserDeps)
       if (needsSignIn(scene) && !visit.memberId) throw new Refusal('UNAUTHORIZED');
       const owner = await findByMobile(db, mobile);
       if (scene === 'closeAccount' && owner?.id !== visit.memberId) {
-        throw invalidField('query.mobile', 'must be your own number');
+        throw invalidField('query.mobile', 'ownMobile');
       }
       const { ip, isIpLimited, language } = visit;
       return codes.sendCode({ mobile, scene, kind: codeTextFor(scene, owner !== undefined), language, ip, isIpLimited });

@@ -30,7 +30,7 @@ export function storedName(name: string): string {
   const stored = name.normalize('NFC').trim();
   const length = [...stored].length;
   if (length < limits.workshopName.min || length > limits.workshopName.max) {
-    throw invalidField('body.name', `must have ${limits.workshopName.min} to ${limits.workshopName.max} characters`);
+    throw invalidField('body.name', 'length', limits.workshopName);
   }
   return stored;
 }
