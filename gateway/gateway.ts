@@ -28,14 +28,15 @@ const FINISH_LIMIT_MS = 8_000;
 
 /**
  * Starts everything in the order in which it is needed and stops it in reverse. `consoleFolder` is the built console, null to
- * serve none; `onLost` hears when the gateway must stop because another one took its data folder. Throws `StartRefused`.
+ * serve none; `onLost` hears when the gateway must stop because another one took its data folder. When `signal` aborts before it is
+ * ready, it undoes what was started and throws the signal's reason. Throws `StartRefused`.
  */
 export async function startGateway(
   config: Config,
   log: Logger,
-  options: { consoleFolder: string | null; onLost: () => void },
+  options: { consoleFolder: string | null; onLost: () => void; signal: AbortSignal },
 ): Promise<Gateway> {
-  const database = await openDatabase(config, log, options.onLost);
+  const database = await openDatabase(config, log, options);
   let engine: ComputeEngine | null = null;
   let app: FastifyInstance | null = null;
   let loops: BackgroundLoop[] = [];
@@ -50,11 +51,13 @@ export async function startGateway(
   try {
     engine = chooseEngine(config, { db: database.db, clock: systemClock, log });
     await engine.open();
+    options.signal.throwIfAborted();
     const deps = await describeDeps(config, database, engine, options.consoleFolder);
     const services = createServices(deps, log);
     app = await buildApp(deps, services, log);
     loops = createLoops(...onLoopPool(deps, database, services, log));
     const signInHints = await explainSignIn(deps, services);
+    options.signal.throwIfAborted();
     const url = await listen(app, config);
     for (const loop of loops) loop.start();
     return { url, stop, signInHints };

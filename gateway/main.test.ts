@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -85,6 +86,43 @@ describe('the gateway as a process', () => {
     expect(code).toBe(0);
     expect(postmaster()).toBeNull();
     gateway = await startGatewayProcess(dataDir);
+  });
+});
+
+describe('a gateway asked to stop before it is ready', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'atelier-main-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  const start = (env: Record<string, string>) =>
+    startChild('gateway/main.ts', { DATA_DIR: dataDir, PORT: '0', COMPUTE_ENGINE: 'simulated', LOG_LEVEL: 'info', ...env });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends at once on %s while its database does not answer', async (signal) => {
+    const mute = createServer();
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const address = mute.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const reached = once(mute, 'connection');
+    const child = start({ DATABASE_URL: `postgresql://somebody@127.0.0.1:${port}/nothing` });
+    await reached;
+    const askedMs = performance.now();
+
+    expect(await child.end(signal)).toBe(0);
+
+    expect(performance.now() - askedMs).toBeLessThan(5_000);
+    mute.close();
+  });
+
+  it('stops the PostgreSQL it was starting', async () => {
+    const child = start({});
+    while (findPostmaster(join(dataDir, 'postgres', 'data')) === null) await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+
+    expect(await child.end('SIGTERM')).toBe(0);
+
+    expect(child.output()).not.toContain('Atelier is ready');
+    expect(findPostmaster(join(dataDir, 'postgres', 'data'))).toBeNull();
   });
 });
 

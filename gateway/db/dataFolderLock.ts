@@ -15,6 +15,8 @@ export interface DataFolderLock {
 const GRACE_MS = 3_000;
 const RETRY_MS = 200;
 const RECONNECT_MS = 1_000;
+/** A server that is reached answers far sooner. */
+const CONNECT_LIMIT_MS = 10_000;
 
 /**
  * Lets one gateway use a data folder. On this machine a bound socket says so, before any database is touched; among machines that
@@ -74,14 +76,26 @@ export async function lockDataFolder(
 
 /** A connection that holds the lock; null when another one does. */
 async function take(databaseUrl: string, name: string): Promise<Client | null> {
-  const client = new Client({ connectionString: databaseUrl, keepAlive: true, application_name: 'atelier data folder' });
+  const client = new Client({
+    connectionString: databaseUrl,
+    keepAlive: true,
+    application_name: 'atelier data folder',
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: CONNECT_LIMIT_MS,
+  });
   // Its end is what counts; `end` follows every error.
   client.on('error', () => undefined);
   await client.connect();
-  for (const until = performance.now() + GRACE_MS; ; await pause(RETRY_MS)) {
-    const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [name]);
-    if (rows[0].taken) return client;
-    if (performance.now() > until) break;
+  try {
+    for (const until = performance.now() + GRACE_MS; ; await pause(RETRY_MS)) {
+      const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [name]);
+      if (rows[0].taken) return client;
+      if (performance.now() > until) break;
+    }
+  } catch (error) {
+    // Not awaited: a server that has stopped answering does not answer this either. Left open it might hold the lock against us.
+    client.end(() => undefined);
+    throw error;
   }
   await client.end();
   return null;

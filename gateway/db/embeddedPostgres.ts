@@ -24,6 +24,7 @@ type Settings = Readonly<Record<string, string>>;
 const SOCKET_PATH_LIMIT_BYTES = 103;
 const LOG_LIMIT_BYTES = 10_000_000;
 const START_TRIES = 3;
+const CONNECT_LIMIT_MS = 10_000;
 
 /** Small on purpose: an idle server beside an idle gateway. Nobody but the gateway connects. */
 const baseSettings: Settings = {
@@ -151,7 +152,10 @@ async function startServer({ run, binaries, folder, dataFolder, socketFolder }: 
 }
 
 async function createOwnDatabase(socketFolder: string): Promise<void> {
-  const client = new Client({ connectionString: socketUrl(socketFolder, 'postgres', 'postgres') });
+  const client = new Client({
+    connectionString: socketUrl(socketFolder, 'postgres', 'postgres'),
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  });
   await client.connect();
   try {
     const { rows } = await client.query(
@@ -165,7 +169,10 @@ async function createOwnDatabase(socketFolder: string): Promise<void> {
 }
 
 async function isAnswering(socketFolder: string): Promise<boolean> {
-  const client = new Client({ connectionString: socketUrl(socketFolder, 'postgres', 'postgres'), connectionTimeoutMillis: 10_000 });
+  const client = new Client({
+    connectionString: socketUrl(socketFolder, 'postgres', 'postgres'),
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  });
   try {
     await client.connect();
     await client.end();

@@ -19,7 +19,7 @@ describe('the connections of a gateway', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'atelier-open-'));
     test = await createTestDatabase();
     const config = { ...readConfig({ DATA_DIR: dataDir }), databaseUrl: test.url };
-    database = await openDatabase(config, pino({ level: 'silent' }), neverLost);
+    database = await openDatabase(config, pino({ level: 'silent' }), { onLost: neverLost, signal: new AbortController().signal });
   });
   afterAll(async () => {
     await database.close();

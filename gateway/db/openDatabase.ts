@@ -4,7 +4,7 @@ import type { Config } from '../config';
 import { StartRefused } from '../startRefused';
 import { createDb, createPool, type Db, type LimitsMs, sqlState } from './client';
 import { openDataFolder } from './dataFolder';
-import { lockDataFolder } from './dataFolderLock';
+import { type DataFolderLock, lockDataFolder } from './dataFolderLock';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres';
 import { migrateToLatest } from './migrate';
 
@@ -26,9 +26,14 @@ const MIGRATION_LIMITS_MS: LimitsMs = { connect: 10_000, lock: 60_000, statement
 
 /**
  * The database of a gateway: found or started, its data folder locked, its schema up to date. `onLost` hears when the data
- * folder's lock was lost to another gateway. Throws `StartRefused` with what to do.
+ * folder's lock was lost to another gateway. When `signal` aborts on the way it undoes what it started and throws the signal's
+ * reason. Throws `StartRefused` with what to do.
  */
-export async function openDatabase(config: Config, log: FastifyBaseLogger, onLost: () => void): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  { onLost, signal }: { onLost: () => void; signal: AbortSignal },
+): Promise<OpenDatabase> {
   await openDataFolder(config.dataDir);
   const server: { url: string; embedded: EmbeddedPostgres | null } = { url: config.databaseUrl ?? '', embedded: null };
   // Asked again whenever the connection broke, so that an embedded server that died is started again.
@@ -41,9 +46,13 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger, onLos
     return server.url;
   }
   // A refusal here leaves the server alone: it is another gateway's.
-  const lock = await explain(() => lockDataFolder(config.dataDir, reachDatabase, log, onLost));
+  const locking = explain(() => lockDataFolder(config.dataDir, reachDatabase, log, onLost));
+  // Somebody else's server may never answer; our own is waited for, to be stopped again.
+  const lock = await (config.databaseUrl === null ? locking : unlessAborted(locking, signal));
   try {
+    signal.throwIfAborted();
     await explain(() => migrate(server.url));
+    signal.throwIfAborted();
   } catch (error) {
     await lock.release();
     await server.embedded?.stop();
@@ -61,6 +70,23 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger, onLos
       await server.embedded?.stop();
     },
   };
+}
+
+/** The lock, or the signal's reason at once; a lock that arrives too late is let go. */
+async function unlessAborted(locking: Promise<DataFolderLock>, signal: AbortSignal): Promise<DataFolderLock> {
+  let giveUp: () => void = () => undefined;
+  const aborted = new Promise<null>((resolve) => {
+    giveUp = () => resolve(null);
+  });
+  signal.addEventListener('abort', giveUp, { once: true });
+  const lock = await Promise.race([locking, aborted]);
+  signal.removeEventListener('abort', giveUp);
+  if (lock) return lock;
+  void locking.then(
+    (late) => late.release(),
+    () => undefined,
+  );
+  throw signal.reason;
 }
 
 async function migrate(url: string): Promise<void> {
