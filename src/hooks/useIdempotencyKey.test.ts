@@ -3,7 +3,7 @@ import { CallError, TRANSPORT_FAILURE } from '@/utils/callError';
 import { useIdempotencyKey } from './useIdempotencyKey';
 
 async function keysOf(attempts: { request: string; failsWith?: number }[]): Promise<string[]> {
-  const { result } = renderHook(() => useIdempotencyKey());
+  const { result } = renderHook(() => useIdempotencyKey('form'));
   const keys: string[] = [];
   for (const { request, failsWith } of attempts) {
     const send = async (key: string) => {
@@ -14,6 +14,8 @@ async function keysOf(attempts: { request: string; failsWith?: number }[]): Prom
   }
   return keys;
 }
+
+afterEach(() => sessionStorage.clear());
 
 describe('the idempotency key of a form', () => {
   it('stays the same over retries that got no answer', async () => {
@@ -35,6 +37,14 @@ describe('the idempotency key of a form', () => {
     const [first, second] = await keysOf([{ request: 'a', failsWith }, { request: 'a' }]);
 
     expect(second).not.toBe(first);
+  });
+
+  it('stays the same over a reload', async () => {
+    const [before] = await keysOf([{ request: 'a', failsWith: TRANSPORT_FAILURE }]);
+    const [after, next] = await keysOf([{ request: 'a' }, { request: 'a' }]);
+
+    expect(after).toBe(before);
+    expect(next).not.toBe(before);
   });
 
   it('is a new one for another request', async () => {

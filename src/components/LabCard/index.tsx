@@ -31,7 +31,9 @@ export default function LabCard({ lab, lastsUntil, pendingAction, onAction }: La
           {lab.session && <Sparkline values={lab.cpuTrend} label={trendLabel} />}
         </div>
         <h2 id={`lab-${lab.workshopId}`} className={styles.name}>
-          <Link to={labPath(lab.workshopId)}>{lab.name}</Link>
+          <Link to={labPath(lab.workshopId)}>
+            <bdi>{lab.name}</bdi>
+          </Link>
         </h2>
         <p className={styles.size}>{sizeWords(lab, text)}</p>
         {problem && <p className={lab.failure ? styles.failure : styles.reason}>{problem}</p>}

@@ -66,7 +66,8 @@ export function drawPlot(host: HTMLElement, options: PlotOptions): { resize: (wi
     {
       width: options.width,
       height: options.height,
-      padding: [12, 8, 0, 0],
+      // Half a tick's words stand beyond the last sample.
+      padding: [12, 22, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
       scales: { x: { time: true }, y: { range: [0, options.top] } },

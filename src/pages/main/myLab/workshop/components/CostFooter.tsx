@@ -32,14 +32,16 @@ export default function CostFooter({ spec, balance, isStarting }: CostFooterProp
               <dt>{text('workshop.create.footer.held')}</dt>
               <dd>{dcu(buys.heldDcu)}</dd>
             </div>
-            <div>
-              <dt>{text('workshop.create.footer.after')}</dt>
-              <dd>
-                {buys.afterOneHourDcu === null
-                  ? text('workshop.create.footer.stopsFirst', { duration: formatDuration(buys.runwayMs ?? 0) })
-                  : dcu(buys.afterOneHourDcu)}
-              </dd>
-            </div>
+            {buys.hasEnough && (
+              <div>
+                <dt>{text('workshop.create.footer.after')}</dt>
+                <dd>
+                  {buys.afterOneHourDcu === null
+                    ? text('workshop.create.footer.stopsFirst', { duration: formatDuration(buys.runwayMs ?? 0) })
+                    : dcu(buys.afterOneHourDcu)}
+                </dd>
+              </div>
+            )}
           </>
         )}
       </dl>

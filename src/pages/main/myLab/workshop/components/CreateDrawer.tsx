@@ -44,7 +44,7 @@ export default function CreateDrawer({ nextNumber, takenNames, onCreated, onClos
   const [form] = Form.useForm<CreateValues>();
   const [isOpen, setIsOpen] = useState(true);
   const offers = useOffers();
-  const once = useIdempotencyKey();
+  const once = useIdempotencyKey('createWorkshop');
   const specId = Form.useWatch('specId', form);
   const isStarting = Form.useWatch('startNow', form) ?? true;
   const spec = offers.specs.data?.list.find((one) => one.specId === specId);
@@ -76,7 +76,7 @@ export default function CreateDrawer({ nextNumber, takenNames, onCreated, onClos
     <Drawer
       open={isOpen}
       width={720}
-      styles={{ footer: { padding: '16px 24px' } }}
+      styles={{ footer: { padding: '12px 24px' } }}
       title={text('workshop.create.title')}
       closable={{ 'aria-label': text('workshop.close') }}
       onClose={() => setIsOpen(false)}

@@ -9,6 +9,25 @@ interface ImagePickerProps {
   onChange?: (imageId: string) => void;
 }
 
+interface PillsProps {
+  name: string;
+  label: string;
+  pills: readonly { key: string; title: string; isChosen: boolean; reason: string; imageId: string | undefined }[];
+  onChoose: (imageId: string | undefined) => void;
+}
+
+/** A choice in short words; a single one is none. */
+function Pills({ name, label, pills, onChoose }: PillsProps) {
+  if (pills.length < 2) return null;
+  return (
+    <div role="radiogroup" aria-label={label} className={styles.pills}>
+      {pills.map(({ key, title, isChosen, reason, imageId }) => (
+        <OptionCard key={key} name={name} isChosen={isChosen} reason={reason} title={title} onChoose={() => onChoose(imageId)} />
+      ))}
+    </div>
+  );
+}
+
 /** The environment: a framework, then its version and variant where there is more than one. */
 export default function ImagePicker({ tree, value, onChange }: ImagePickerProps) {
   const text = useText();
@@ -37,33 +56,33 @@ export default function ImagePicker({ tree, value, onChange }: ImagePickerProps)
           );
         })}
       </div>
-      {place && place.framework.versions.length > 1 && (
-        <div role="radiogroup" aria-label={text('workshop.create.image.version')} className={styles.pills}>
-          {place.framework.versions.map((version) => (
-            <OptionCard
-              key={version.version}
-              name="version"
-              isChosen={place.version === version}
-              reason={reasonAgainstAll(version.variants)}
-              title={version.version}
-              onChoose={() => choose(firstOf(version.variants)?.imageId)}
-            />
-          ))}
-        </div>
-      )}
-      {place && place.version.variants.length > 1 && (
-        <div role="radiogroup" aria-label={text('workshop.create.image.variant')} className={styles.pills}>
-          {place.version.variants.map((variant) => (
-            <OptionCard
-              key={variant.imageId}
-              name="variant"
-              isChosen={place.variant === variant}
-              reason={variant.isAvailable ? '' : variant.reason}
-              title={variant.name}
-              onChoose={() => choose(variant.imageId)}
-            />
-          ))}
-        </div>
+      {place && (
+        <>
+          <Pills
+            name="version"
+            label={text('workshop.create.image.version')}
+            pills={place.framework.versions.map((version) => ({
+              key: version.version,
+              title: version.version,
+              isChosen: place.version === version,
+              reason: reasonAgainstAll(version.variants),
+              imageId: firstOf(version.variants)?.imageId,
+            }))}
+            onChoose={choose}
+          />
+          <Pills
+            name="variant"
+            label={text('workshop.create.image.variant')}
+            pills={place.version.variants.map((variant) => ({
+              key: variant.imageId,
+              title: variant.name,
+              isChosen: place.variant === variant,
+              reason: reasonAgainstAll([variant]),
+              imageId: variant.imageId,
+            }))}
+            onChoose={choose}
+          />
+        </>
       )}
     </>
   );

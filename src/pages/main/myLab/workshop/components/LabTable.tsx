@@ -30,7 +30,9 @@ function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Tex
       width: 240,
       render: (_, lab) => (
         <div className={styles.nameCell}>
-          <Link to={labPath(lab.workshopId)}>{lab.name}</Link>
+          <Link to={labPath(lab.workshopId)}>
+            <bdi>{lab.name}</bdi>
+          </Link>
           <span>{sizeWords(lab, text)}</span>
         </div>
       ),

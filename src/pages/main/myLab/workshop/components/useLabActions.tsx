@@ -33,7 +33,7 @@ export function useLabActions({ onAnswer, onRefused, onDeleted }: LabActionOptio
   const text = useText();
   const navigate = useNavigate();
   const { refresh: refreshBalance } = useModel('balance');
-  const once = useIdempotencyKey();
+  const once = useIdempotencyKey('startWorkshop');
   const [pending, setPending] = useState<Readonly<Record<string, LabAction>>>({});
   const [asked, setAsked] = useState<{ lab: Lab; question: Question; isOpen: boolean } | null>(null);
   // What was asked stays readable while its dialog closes.

@@ -27,7 +27,9 @@ export default function DetailHeader({ lab, isTerminalShown, pendingAction, onAc
           {text('workshop.back')}
         </Link>
         <div className={styles.name}>
-          <h1>{lab.name}</h1>
+          <h1>
+            <bdi>{lab.name}</bdi>
+          </h1>
           <StateBadge state={lab.state} />
         </div>
         <p className={styles.size}>{sizeWords(lab, text)}</p>

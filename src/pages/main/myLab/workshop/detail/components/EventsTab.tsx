@@ -32,7 +32,7 @@ function useOfferNames(): OfferNames {
 
 function EventRow({ event, names }: { event: WorkshopEvent; names: OfferNames }) {
   const text = useText();
-  const evidence = evidenceWords(event.evidence, text, names);
+  const evidence = evidenceWords(event, text, names);
   return (
     <li className={styles.event}>
       <time dateTime={event.at} title={formatInstant(event.at)}>

@@ -14,7 +14,8 @@ import { formatNumber } from '@/utils/formatNumber';
 import styles from '../index.less';
 
 const ranges = ['15m', '1h', '6h', '24h', '7d'] as const;
-const GB = 1024 ** 3;
+const MB = 1024 ** 2;
+const GB = 1024 * MB;
 const isNeverInTransition = () => false;
 const percent = (value: number) => `${formatNumber(Math.round(value * 10) / 10)}%`;
 const bytes = (value: number) => formatBytes(value);
@@ -51,7 +52,7 @@ function Charts({ metrics, lab }: { metrics: WorkshopMetrics; lab: Lab }) {
         isBytes
         color="--stopping"
         limit={lab.spec.diskBytes}
-        floor={GB / 64}
+        floor={MB}
       />
       <TimeSeriesChart
         name={text('workshop.metrics.cost')}

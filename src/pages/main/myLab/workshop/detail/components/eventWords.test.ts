@@ -33,21 +33,32 @@ describe('the evidence of an event', () => {
   it('stands in units a reader knows', () => {
     const evidence = { runningMs: 2_520_000, costDcu: 0.350123, exitCode: 137, cause: 'MAX_HOURS' };
 
-    expect(evidenceWords(evidence, inEnglish)).toEqual(['ran 42 min', 'cost 0.35 DCU', 'exit code 137', 'max hours']);
+    expect(evidenceWords({ reason: 'OUT_OF_MEMORY', evidence }, inEnglish)).toEqual([
+      'ran 42 min',
+      'cost 0.35 DCU',
+      'exit code 137',
+      'max hours',
+    ]);
   });
 
   it('names sizes and environments, and leaves what it does not know as it stands', () => {
     const names = { 'cpu-2': '2 cores · 4 GB' };
 
-    expect(evidenceWords({ specId: 'cpu-2', fromSpecId: 'cpu-old', moon: 'full' }, inEnglish, names)).toEqual([
-      'size 2 cores · 4 GB',
-      'before cpu-old',
-      'moon full',
-    ]);
+    expect(
+      evidenceWords(
+        { reason: 'SPEC_CHANGED', evidence: { specId: 'cpu-2', fromSpecId: 'cpu-old', moon: 'full' } },
+        inEnglish,
+        names,
+      ),
+    ).toEqual(['size 2 cores · 4 GB', 'before cpu-old', 'moon full']);
   });
 
   it('says that a limit was lifted instead of a limit of nothing', () => {
-    expect(evidenceWords({ maxHours: 0 }, inEnglish)).toEqual(['no limit of your own']);
-    expect(evidenceWords({ maxHours: 3 }, inEnglish)).toEqual(['limit 3 h']);
+    expect(evidenceWords({ reason: 'UPDATED', evidence: { maxHours: 0 } }, inEnglish)).toEqual(['no limit of your own']);
+    expect(evidenceWords({ reason: 'UPDATED', evidence: { maxHours: 3 } }, inEnglish)).toEqual(['limit 3 h']);
+  });
+
+  it('leave out how a lab ended that was told to end', () => {
+    expect(evidenceWords({ reason: 'MEMBER', evidence: { exitCode: 137, runningMs: 60_000 } }, inEnglish)).toEqual(['ran 1 min']);
   });
 });

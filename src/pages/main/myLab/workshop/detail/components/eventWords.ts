@@ -32,8 +32,14 @@ function valueWords(name: string, value: string | number, text: Text, names: Off
 }
 
 /** The evidence of an event: what is known by name in words, anything else as it stands. */
-export function evidenceWords(evidence: WorkshopEvent['evidence'], text: Text, names: OfferNames = {}): string[] {
-  return Object.entries(evidence).map(([name, value]) => {
+export function evidenceWords(
+  { reason, evidence }: Pick<WorkshopEvent, 'reason' | 'evidence'>,
+  text: Text,
+  names: OfferNames = {},
+): string[] {
+  // How a shell ended that was told to end says nothing.
+  const telling = Object.entries(evidence).filter(([name]) => name !== 'exitCode' || reason !== 'MEMBER');
+  return telling.map(([name, value]) => {
     if (name === 'maxHours' && value === 0) return text('workshop.evidence.noMaxHours');
     const words = valueWords(name, value, text, name.endsWith('Id') ? names : {});
     const word = known(`workshop.evidence.${name}`);
