@@ -1,21 +1,12 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { ConfigError, readConfig } from './config';
 import { pause } from './db/pause';
+import { findConsole } from './findConsole';
 import { type Gateway, startGateway } from './gateway';
 import { createLog } from './log';
 import { StartRefused } from './startRefused';
 
 /** A start asked to stop has this long to undo itself; what it leaves then, the next one takes over. */
 const UNDO_LIMIT_MS = 10_000;
-
-/** The built console beside this program: in the project's root, wherever the program itself was built to. */
-function findConsole(): string | null {
-  let folder = __dirname;
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  const built = join(folder, 'dist');
-  return existsSync(join(built, 'index.html')) ? built : null;
-}
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -30,7 +21,7 @@ async function main(): Promise<void> {
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => askToStop(0));
 
-  const options = { consoleFolder: findConsole(), onLost: () => askToStop(1), signal: stop.signal };
+  const options = { consoleFolder: findConsole(__dirname), onLost: () => askToStop(1), signal: stop.signal };
   const starting = startGateway(config, createLog(config), options);
   const gateway = await Promise.race([starting, asked]);
   if (typeof gateway === 'number') {
