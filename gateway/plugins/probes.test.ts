@@ -1,10 +1,13 @@
 import { buildTestApp, type TestApp } from '../testing/buildTestApp';
+import { advance } from '../testing/testDatabase';
 
 describe('the probes', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await buildTestApp();
   });
+  // What an earlier test was told is forgotten.
+  beforeEach(() => advance(test.db, 1_000));
   afterAll(() => test.close());
   afterEach(() => test.engine.simulate.setReachable(true));
 
@@ -29,6 +32,23 @@ describe('the probes', () => {
 
   it('is ready again once the engine is', async () => {
     expect((await get('/readyz', fromAfar)).json()).toEqual({ status: 'ready' });
+  });
+
+  it('asks database and engine once a second, however many want to know', async () => {
+    const query = jest.spyOn(test.pool, 'query');
+    const health = jest.spyOn(test.engine, 'health');
+    const statuses = async () =>
+      (await Promise.all(Array.from({ length: 20 }, () => get('/readyz')))).map(({ statusCode }) => statusCode);
+
+    expect(new Set(await statuses())).toEqual(new Set([200]));
+    test.engine.simulate.setReachable(false);
+    expect(new Set(await statuses())).toEqual(new Set([200]));
+    expect([query.mock.calls.length, health.mock.calls.length]).toEqual([1, 1]);
+
+    await advance(test.db, 1_000);
+    expect(new Set(await statuses())).toEqual(new Set([503]));
+    expect(health).toHaveBeenCalledTimes(2);
+    jest.restoreAllMocks();
   });
 
   it('counts requests by route, for this machine', async () => {
