@@ -39,8 +39,8 @@ export type CallTypes<T extends Record<string, CallContract>> = {
 };
 
 /** An object that refuses fields it does not know. */
-export function Fields<const P extends Parameters<typeof Type.Object>[0]>(properties: P) {
-  return Type.Object(properties, { additionalProperties: false });
+export function Fields<const P extends Parameters<typeof Type.Object>[0]>(properties: P, options: { minProperties?: number } = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
 /** An opaque id (UUIDv7). The pattern refuses what the format alone lets through, such as `urn:uuid:…`. */

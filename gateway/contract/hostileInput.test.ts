@@ -15,6 +15,7 @@ interface Schema {
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
+  minProperties?: number;
   minimum?: number;
   default?: unknown;
 }
@@ -40,12 +41,15 @@ const BAD_INSTANTS = [
   '2020-01-01',
 ];
 
-/** A value the schema takes; of objects only what is required. */
+/** A value the schema takes; of objects only as much as is required. */
 function sampleOf(schema: Schema): unknown {
   if (schema.anyOf) return sampleOf(schema.anyOf[0] ?? {});
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'object') {
-    return Object.fromEntries((schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]));
+    const required = schema.required ?? [];
+    const others = Object.keys(schema.properties ?? {}).filter((name) => !required.includes(name));
+    const names = [...required, ...others.slice(0, Math.max(0, (schema.minProperties ?? 0) - required.length))];
+    return Object.fromEntries(names.map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]));
   }
   if (schema.type === 'array') return [sampleOf(schema.items ?? {})];
   if (schema.type === 'boolean') return true;

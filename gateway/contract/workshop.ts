@@ -135,12 +135,16 @@ export const workshopCalls = defineCalls({
   'POST /gateway/workshop/update': {
     summary: 'Renames a workshop, changes its maximum hours, or, while stopped, its spec.',
     access: 'member',
-    body: Fields({
-      workshopId: Id,
-      name: Type.Optional(Name),
-      specId: Type.Optional(SpecId),
-      maxHours: Type.Optional(Nullable(MaxHours)),
-    }),
+    // With the workshop at least one thing to change.
+    body: Fields(
+      {
+        workshopId: Id,
+        name: Type.Optional(Name),
+        specId: Type.Optional(SpecId),
+        maxHours: Type.Optional(Nullable(MaxHours)),
+      },
+      { minProperties: 2 },
+    ),
     data: Workshop,
     errors: ['NOT_FOUND', 'WORKSHOP_NAME_TAKEN', 'WORKSHOP_STATE_CONFLICT', 'SPEC_UNAVAILABLE'],
   },

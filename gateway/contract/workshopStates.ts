@@ -86,6 +86,8 @@ export const eventReasons = [
   'WARNING',
   /** The balance lasts `evidence.runwayMs` more. */
   'RUNWAY_LOW',
+  /** `evidence.fromDcuPerHour` becomes `evidence.dcuPerHour` in `evidence.appliesInMs`. */
+  'PRICE_CHANGE_ANNOUNCED',
   /** `evidence.fromDcuPerHour` became `evidence.dcuPerHour`. */
   'PRICE_CHANGED',
   'DELETE_REQUESTED',

@@ -109,6 +109,16 @@ describe('the calls of workshops', () => {
       expect(await reasonsOf(test, workshopId)).toEqual(['CREATED', 'SPEC_CHANGED', 'UPDATED']);
     });
 
+    it('asks for something to change, and tells the timeline nothing when it is so already', async () => {
+      const { workshopId, name } = (await create(NAMED)).data;
+
+      const empty = await update({ workshopId });
+      expect(empty).toFailWith('INVALID_INPUT');
+      expect(empty.envelope.data).toMatchObject({ fields: [{ field: 'body', message: 'must name something to change' }] });
+      expect((await update({ workshopId, name, specId: NAMED.specId, maxHours: null })).data).toMatchObject({ name });
+      expect(await reasonsOf(test, workshopId)).toEqual(['CREATED']);
+    });
+
     it('keeps the spec of a running one, and renames it', async () => {
       const { workshopId } = await startLab(test, { member });
 
@@ -211,26 +221,26 @@ describe('the calls of workshops', () => {
     expect(list.find((spec) => spec.specId === 'cpu-16')).toMatchObject({ isAllowed: false });
   });
 
-  const targeted: [keyof Calls, 'query' | 'body'][] = [
+  const targeted: [keyof Calls, 'query' | 'body', object?][] = [
     ['GET /gateway/workshop/get', 'query'],
     ['GET /gateway/workshop/events', 'query'],
     ['GET /gateway/workshop/metricsStatistics', 'query'],
-    ['POST /gateway/workshop/update', 'body'],
+    ['POST /gateway/workshop/update', 'body', { name: 'Mine' }],
     ['POST /gateway/workshop/start', 'body'],
     ['POST /gateway/workshop/stop', 'body'],
     ['POST /gateway/workshop/delete', 'body'],
     ['POST /gateway/workshop/terminal', 'body'],
   ];
-  it.each(targeted)('%s answers for a foreign workshop like for a missing one', async (key, part) => {
+  it.each(targeted)('%s answers for a foreign workshop like for a missing one', async (key, part, others = {}) => {
     const owner = await test.buildMember();
     const { workshopId } = await test.buildWorkshop({ memberId: owner.memberId });
 
-    const foreign = await test.as(member).send(key, { [part]: { workshopId } });
-    const missing = await test.as(member).send(key, { [part]: { workshopId: uuidv7() } });
+    const foreign = await test.as(member).send(key, { [part]: { workshopId, ...others } });
+    const missing = await test.as(member).send(key, { [part]: { workshopId: uuidv7(), ...others } });
 
     expect(foreign).toFailWith('NOT_FOUND');
     expect({ ...foreign.envelope, traceId: '' }).toEqual({ ...missing.envelope, traceId: '' });
-    const junk = await test.as(member).send(key, { [part]: { workshopId: 'junk' } });
+    const junk = await test.as(member).send(key, { [part]: { workshopId: 'junk', ...others } });
     expect(junk.envelope.data).toMatchObject({ fields: [{ field: `${part}.workshopId` }] });
   });
 

@@ -148,14 +148,16 @@ async function update(deps: WorkshopDeps, viewer: Viewer, body: Body<'POST /gate
   await change(deps, async (tx) => {
     const workshop = await lockMine(tx, viewer, body.workshopId);
     requireAction(workshop.state, 'update');
+    // Only what differs is a change; without any there is nothing to tell the timeline.
     const specId = body.specId === workshop.specId ? undefined : body.specId;
-    if (specId !== undefined) requireAction(workshop.state, 'changeSpec');
-    const { maxHours } = body;
-    await changeWorkshop(tx, workshop.id, {
-      ...(name === undefined ? {} : { name }),
+    const changed = {
+      ...(name === undefined || name === workshop.name ? {} : { name }),
       ...(specId === undefined ? {} : { specId }),
-      ...(maxHours === undefined ? {} : { maxHours }),
-    });
+      ...(body.maxHours === undefined || body.maxHours === workshop.maxHours ? {} : { maxHours: body.maxHours }),
+    };
+    if (Object.keys(changed).length === 0) return;
+    if (specId !== undefined) requireAction(workshop.state, 'changeSpec');
+    await changeWorkshop(tx, workshop.id, changed);
     await states.note(tx, {
       workshopId: workshop.id,
       sessionId: null,
@@ -164,9 +166,9 @@ async function update(deps: WorkshopDeps, viewer: Viewer, body: Body<'POST /gate
       reason: specId === undefined ? 'UPDATED' : 'SPEC_CHANGED',
       actor: 'member',
       evidence: {
-        ...(name === undefined ? {} : { name }),
+        ...(changed.name === undefined ? {} : { name: changed.name }),
         ...(specId === undefined ? {} : { specId, fromSpecId: workshop.specId }),
-        ...(maxHours === undefined ? {} : { maxHours: maxHours ?? 0 }),
+        ...(changed.maxHours === undefined ? {} : { maxHours: changed.maxHours ?? 0 }),
       },
     });
   });
