@@ -4,7 +4,7 @@ import { useText } from '@/hooks/useText';
 import { formatDateTime } from '@/utils/formatTime';
 import { currentLanguage } from '@/utils/language';
 import styles from './index.less';
-import { figuresOf, topOf } from './seriesFigures';
+import { figuresOf, growthOf, topOf } from './seriesFigures';
 
 export interface TimeSeriesChartProps {
   name: string;
@@ -18,6 +18,8 @@ export interface TimeSeriesChartProps {
   /** The axis reaches at least this far, so that idle noise does not look like load. */
   floor?: number;
   isBytes?: boolean;
+  /** A total that grows while a run lasts: what it grew by is what counts, not its peak or mean. */
+  isRunningTotal?: boolean;
 }
 
 const HEIGHT = 180;
@@ -32,12 +34,13 @@ function formatTick(atSeconds: number, rangeSeconds: number): string {
 
 /** A series over time with its newest, highest and mean value in words; the drawing itself is decoration for who cannot see it. */
 export default function TimeSeriesChart(props: TimeSeriesChartProps) {
-  const { name, at, values, format, color, limit = null } = props;
+  const { name, at, values, format, color, limit = null, isRunningTotal = false } = props;
   const text = useText();
   const titleId = useId();
   const [point, setPoint] = useState<number | null>(null);
   const host = usePlot(props, setPoint);
   const figures = figuresOf(values);
+  const newest = figures?.isCurrent ? 'workshop.metrics.now' : 'workshop.metrics.last';
   const pointed = point === null ? null : values[point];
   const pointedAt = point === null ? undefined : at[point];
   const isPointed = pointed !== null && pointed !== undefined && pointedAt !== undefined;
@@ -47,13 +50,13 @@ export default function TimeSeriesChart(props: TimeSeriesChartProps) {
         <h2 id={titleId}>{name}</h2>
         {figures && (
           <p className={styles.now}>
-            <strong>{format(isPointed ? pointed : figures.last)}</strong>{' '}
-            {isPointed ? formatDateTime(pointedAt) : text(figures.isCurrent ? 'workshop.metrics.now' : 'workshop.metrics.last')}
+            <strong>{format(isPointed ? pointed : isRunningTotal ? growthOf(values) : figures.last)}</strong>{' '}
+            {isPointed ? formatDateTime(pointedAt) : text(isRunningTotal ? 'workshop.metrics.inRange' : newest)}
           </p>
         )}
       </header>
       <div ref={host} className={styles.plot} style={{ blockSize: HEIGHT }} aria-hidden="true" />
-      {figures && (
+      {figures && !isRunningTotal && (
         <p className={styles.figures}>
           <span>{`${text('workshop.metrics.peak')} ${format(figures.peak)}`}</span>
           <span>{`${text('workshop.metrics.average')} ${format(figures.average)}`}</span>

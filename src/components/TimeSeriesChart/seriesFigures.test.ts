@@ -1,4 +1,4 @@
-import { figuresOf, topOf } from './seriesFigures';
+import { figuresOf, growthOf, topOf } from './seriesFigures';
 
 describe('the figures of a series', () => {
   it('are newest, highest and mean of what was sampled; gaps count for nothing', () => {
@@ -12,6 +12,21 @@ describe('the figures of a series', () => {
   it('are none where nothing was sampled', () => {
     expect(figuresOf([null, null])).toBeNull();
     expect(figuresOf([])).toBeNull();
+  });
+});
+
+describe('the growth of a running total', () => {
+  it('leaves out what a run cost before the range', () => {
+    expect(growthOf([1, 1.25, null, 1.5])).toBeCloseTo(0.5);
+  });
+
+  it('counts every run that began in the range from nothing', () => {
+    expect(growthOf([null, 0.25, 0.5, null, 0.125])).toBeCloseTo(0.625);
+  });
+
+  it('is nothing where nothing was sampled', () => {
+    expect(growthOf([null, null])).toBe(0);
+    expect(growthOf([])).toBe(0);
   });
 });
 

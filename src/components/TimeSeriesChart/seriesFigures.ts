@@ -20,6 +20,21 @@ export function figuresOf(values: readonly (number | null)[]): SeriesFigures | n
   };
 }
 
+/**
+ * How much a running total grew within the range. It begins at nothing with every run: a value below the one before is a
+ * new run's, and only a run that was under way when the range began brings an amount that belongs to the time before.
+ */
+export function growthOf(values: readonly (number | null)[]): number {
+  let before = values[0] ?? 0;
+  let growth = 0;
+  for (const value of values) {
+    if (value === null) continue;
+    growth += value < before ? value : value - before;
+    before = value;
+  }
+  return growth;
+}
+
 /** The top of the axis: a little above what is drawn, the limit in sight when it is near enough to matter. */
 export function topOf(figures: SeriesFigures | null, limit: number | null, floor: number): number {
   const peak = Math.max(figures?.peak ?? 0, floor);

@@ -10,7 +10,7 @@ export default {
   'workshop.terminal.reopen': 'Open {name} again (still running)',
   'workshop.terminal.none': 'No terminal is open',
   'workshop.terminal.none.text': 'Shells you left keep running. Open one again, or start a new one.',
-  'workshop.terminal.full': 'A workshop has at most {limit} terminals; end one with exit first.',
+  'workshop.terminal.full': 'A lab has at most {limit} terminals; end one with exit first.',
   'workshop.terminal.status.connecting': 'Connecting…',
   'workshop.terminal.status.connected': 'Connected',
   'workshop.terminal.status.waiting': 'Connection lost; next try in {seconds} s. The shell keeps running.',

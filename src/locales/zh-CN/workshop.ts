@@ -37,7 +37,7 @@ const words: Record<keyof typeof source, string> = {
 
   'workshop.state.STOPPED': '已停止',
   'workshop.state.QUEUED': '排队中',
-  'workshop.state.PULLING': '拉取镜像中',
+  'workshop.state.PULLING': '准备环境中',
   'workshop.state.STARTING': '启动中',
   'workshop.state.RUNNING': '运行中',
   'workshop.state.STOPPING': '停止中',
@@ -153,6 +153,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.metrics.memory': '内存',
   'workshop.metrics.disk': '磁盘',
   'workshop.metrics.cost': '费用',
+  'workshop.metrics.inRange': '该时间范围内',
   'workshop.metrics.now': '当前',
   'workshop.metrics.last': '最近',
   'workshop.metrics.peak': '最高',
@@ -174,7 +175,8 @@ const words: Record<keyof typeof source, string> = {
   'workshop.cost.time': '运行时长',
   'workshop.cost.lasts': '余额可用至',
   'workshop.cost.stops': '停止时间',
-  'workshop.cost.why': '只对确认工坊在运行的毫秒计费，并向下取整。运行中的工坊会预留接下来 10 分钟的费用，停止时退回未用部分。',
+  'workshop.cost.why':
+    '费用 = 单价 × 工坊确认运行的时间（精确到毫秒），向下取整。运行中的工坊会预留接下来 10 分钟的费用，停止时退回未用部分。',
   'workshop.cost.charges': '扣费记录',
   'workshop.cost.charges.at': '入账时间',
   'workshop.cost.charges.time': '运行时长',

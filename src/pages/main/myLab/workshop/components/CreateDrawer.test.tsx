@@ -9,7 +9,7 @@ const createCall = 'POST /gateway/workshop/create';
 const handleCreated = jest.fn();
 
 async function open() {
-  renderPage(<CreateDrawer nextNumber={2} takenNames={['My lab 2']} onCreated={handleCreated} onClose={() => undefined} />, {
+  renderPage(<CreateDrawer nextNumber={2} takenNames={['My workshop 2']} onCreated={handleCreated} onClose={() => undefined} />, {
     at: '/list',
     route: '/list',
   });
@@ -56,7 +56,7 @@ describe('the create drawer', () => {
 
     await waitFor(() => expect(screen.getByTestId('place')).toHaveTextContent(`/main/myLab/workshop/detail/${lab.workshopId}`));
     expect(creates(calls)[0]?.body).toEqual({
-      name: 'My lab 3',
+      name: 'My workshop 3',
       specId: 'cpu-1',
       imageId: 'shell',
       maxHours: null,
@@ -96,7 +96,7 @@ describe('the create drawer', () => {
     await user.click(screen.getByRole('button', { name: 'Create and start' }));
 
     await waitFor(() => expect(document.body).toHaveTextContent('Starting needs 0.083 DCU'));
-    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('My lab 3');
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('My workshop 3');
   });
 
   it('keeps its key over a lost answer and takes a new one after an answer', async () => {
@@ -145,6 +145,6 @@ describe('the create drawer', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
 
     expect(await screen.findByRole('radio', { name: 'Shell' })).toBeInTheDocument();
-    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('My lab 3 with notes');
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('My workshop 3 with notes');
   });
 });

@@ -60,6 +60,7 @@ function Charts({ metrics, lab }: { metrics: WorkshopMetrics; lab: Lab }) {
         values={series.costDcu}
         format={dcu}
         color="--running"
+        isRunningTotal
         floor={0.01}
       />
     </div>
