@@ -57,6 +57,21 @@ describe('the app', () => {
     expect(history.location.search).toBe(`?redirect=${encodeURIComponent(`${ACCOUNT}?kind=usage`)}`);
   });
 
+  it('leads past the frame by its first link, and leaves the address alone', async () => {
+    answerCalls(() => unauthorized);
+    render(<TestBrowser location={{ pathname: '/terms' }} />);
+    await screen.findByRole('heading', { level: 1, name: 'Terms of Service' }, patience);
+
+    const skip = screen.getByRole('link', { name: 'Skip to the content' });
+    expect(screen.getAllByRole('link')[0]).toBe(skip);
+    act(() => skip.click());
+
+    expect(document.activeElement).toContainElement(screen.getByRole('heading', { name: 'Terms of Service' }));
+    expect(document.activeElement).toHaveAttribute('id', 'content');
+    expect(history.location.hash).toBe('');
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  });
+
   it('leads a member whose session ended to /login, back from where they were', async () => {
     Cookies.set('sessionId', 'selector', { path: '/' });
     let isOver = false;
