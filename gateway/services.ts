@@ -2,11 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
 import { loadCatalogue } from './catalog/catalogue';
 import { createAccountService } from './domains/account/account.service';
+import { createMeterNoteWriter } from './domains/labSession/meterNotices.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
 import { createMeteringService } from './domains/metering/metering.service';
 import { createIdentity } from './domains/user/identity';
 import { createWakeUp } from './domains/workshop/wakeUp';
 import { createWorkshopServices } from './domains/workshop/workshopServices';
+import { createWorkshopStateService } from './domains/workshop/workshopState.service';
 
 /**
  * Every service of the gateway on one pool of connections, one line a domain, in the order in which they need each other. Requests
@@ -17,7 +19,8 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const catalogue = loadCatalogue();
   // The books settle open meters before they add a lot, and the meter posts to the books.
   const ledger: LedgerService = createLedgerService({ db, settleMember: (tx, memberId) => metering.settleMember(tx, memberId) });
-  const metering = createMeteringService({ db, clock, ledger, priceOf: (specId) => catalogue.findSpec(specId) ?? null, log });
+  const note = createMeterNoteWriter({ states: createWorkshopStateService() });
+  const metering = createMeteringService({ db, clock, ledger, priceOf: (specId) => catalogue.findSpec(specId) ?? null, note, log });
   const identity = createIdentity({ ...deps, ledger, metering }, log);
   const account = createAccountService({ db, metering });
   const { membership: memberships, loginSessions } = identity;

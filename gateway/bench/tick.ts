@@ -67,7 +67,14 @@ async function measure(url: string, load: Load & { load: string }): Promise<Row>
     await seedLoad(db, load);
     const log = pino({ level: 'silent' });
     const ledger: LedgerService = createLedgerService({ db, settleMember: (tx, memberId) => metering.settleMember(tx, memberId) });
-    const metering: MeteringService = createMeteringService({ db, clock: systemClock, ledger, priceOf: () => null, log });
+    const metering: MeteringService = createMeteringService({
+      db,
+      clock: systemClock,
+      ledger,
+      priceOf: () => null,
+      note: () => Promise.resolve(),
+      log,
+    });
     const isWorst = load.dueSegmentEvery === 1;
     const oneByOneMicroseconds = isWorst ? await measureOneByOne(db, ledger, Math.min(SINGLES, load.sessions / 2)) : null;
     const { segments, leases, tookMs } = await metering.tick();

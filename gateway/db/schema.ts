@@ -196,6 +196,8 @@ export interface LabSessionTable {
   rateMicroPerHour: bigint;
   priceVersion: number;
   priceFixedUntil: Date;
+  priceNotifiedVersion: number | null;
+  priceNotifiedAt: Date | null;
   observedMs: Defaulted<bigint>;
   leaseLimitMs: bigint;
   heldMicro: bigint;

@@ -92,6 +92,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       rate_micro_per_hour bigint not null check (rate_micro_per_hour >= 0),
       price_version int not null,
       price_fixed_until timestamptz not null,
+      -- The newer price that was announced and when: it applies half an hour later at the earliest.
+      price_notified_version int,
+      price_notified_at timestamptz,
       observed_ms bigint not null default 0 check (observed_ms >= 0),
       -- Run time already covered by the hold: the engine stops the lab there by itself.
       lease_limit_ms bigint not null check (lease_limit_ms >= 0),
@@ -118,6 +121,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         then held_micro = rate_base_micro + (rate_micro_per_hour * (lease_limit_ms - rate_base_ms)) / 3600000 - charged_micro
         else held_micro = 0 end),
       check ((ended_at is null) = (stop_reason is null)),
+      check ((price_notified_version is null) = (price_notified_at is null)),
+      check (price_notified_version > price_version),
       unique (workshop_id, generation)
     ) with (fillfactor = 70);
     create unique index lab_session_open on lab_session (workshop_id) where ended_at is null;

@@ -1,57 +1,57 @@
-import type { WorkshopState } from '../../contract/workshopStates';
-import { type Db, inTransaction } from '../../db/client';
+import type { Tx } from '../../db/client';
 import { dcuFromMicro } from '../../dcu';
+import type { MeterNotice, NoteMeter } from '../metering/meterNotice';
 import type { TickReport } from '../metering/tick.service';
 import type { TimelineEntry, WorkshopStateService } from '../workshop/workshopState.service';
 
-type Notice = Pick<TimelineEntry, 'reason' | 'evidence'> & { sessionId: string };
+/** Writes what the meter tells into the timelines of the workshops it concerns, in the meter's own transaction. */
+export function createMeterNoteWriter({ states }: { states: WorkshopStateService }): NoteMeter {
+  return async (tx, notices) => {
+    if (notices.length === 0) return;
+    const concerned = await workshopsOf(
+      tx,
+      notices.map(({ sessionId }) => sessionId),
+    );
+    const workshops = new Map(concerned.map((row) => [row.sessionId, row]));
+    for (const notice of notices) {
+      const row = workshops.get(notice.sessionId);
+      if (!row) continue;
+      const { sessionId, workshopId, state } = row;
+      const { reason } = notice;
+      await states.note(tx, {
+        workshopId,
+        sessionId,
+        from: state,
+        to: state,
+        reason,
+        actor: 'system',
+        evidence: evidenceOf(notice),
+      });
+    }
+  };
+}
 
-/** What the meter tells, written into the timelines of the workshops it concerns: short runways and new prices. */
-export function createMeterNoticeService({ db, states, kick }: { db: Db; states: WorkshopStateService; kick: () => void }) {
+/** What follows from a pass of the meter: raised leases are told to the engine at once. */
+export function createMeterNoticeService({ kick }: { kick: () => void }) {
   return {
     async noteTick(report: TickReport): Promise<void> {
-      const warned = report.warnings.flatMap(({ sessionIds, runwayMs }) =>
-        sessionIds.map((sessionId) => ({ sessionId, reason: 'RUNWAY_LOW' as const, evidence: { runwayMs: Math.round(runwayMs) } })),
-      );
-      const repriced = report.rateChanges.map(({ sessionId, fromMicroPerHour, toMicroPerHour }) => ({
-        sessionId,
-        reason: 'PRICE_CHANGED' as const,
-        evidence: { fromDcuPerHour: dcuFromMicro(fromMicroPerHour), dcuPerHour: dcuFromMicro(toMicroPerHour) },
-      }));
-      await write([...warned, ...repriced]);
       if (report.leases.length > 0) kick();
     },
   };
+}
 
-  async function write(notices: readonly Notice[]) {
-    if (notices.length === 0) return;
-    const open = new Map((await workshopsOf(notices.map(({ sessionId }) => sessionId))).map((row) => [row.sessionId, row]));
-    await inTransaction(db, async (tx) => {
-      for (const { sessionId, reason, evidence } of notices) {
-        const row = open.get(sessionId);
-        if (!row) continue;
-        const { workshopId, state } = row;
-        await states.note(tx, {
-          workshopId,
-          sessionId,
-          from: state,
-          to: state,
-          reason,
-          actor: 'system',
-          ...(evidence ? { evidence } : {}),
-        });
-      }
-    });
-  }
+function evidenceOf(notice: MeterNotice): NonNullable<TimelineEntry['evidence']> {
+  if (notice.reason === 'RUNWAY_LOW') return { runwayMs: notice.runwayMs };
+  const { fromMicroPerHour, toMicroPerHour } = notice;
+  const rates = { fromDcuPerHour: dcuFromMicro(fromMicroPerHour), dcuPerHour: dcuFromMicro(toMicroPerHour) };
+  return notice.reason === 'PRICE_CHANGED' ? rates : { ...rates, appliesInMs: notice.appliesInMs };
+}
 
-  async function workshopsOf(
-    sessionIds: readonly string[],
-  ): Promise<{ sessionId: string; workshopId: string; state: WorkshopState }[]> {
-    return db
-      .selectFrom('labSession')
-      .innerJoin('workshop', 'workshop.id', 'labSession.workshopId')
-      .select(['labSession.id as sessionId', 'workshop.id as workshopId', 'workshop.state'])
-      .where('labSession.id', 'in', [...sessionIds])
-      .execute();
-  }
+function workshopsOf(tx: Tx, sessionIds: readonly string[]) {
+  return tx
+    .selectFrom('labSession')
+    .innerJoin('workshop', 'workshop.id', 'labSession.workshopId')
+    .select(['labSession.id as sessionId', 'workshop.id as workshopId', 'workshop.state'])
+    .where('labSession.id', 'in', [...sessionIds])
+    .execute();
 }

@@ -13,6 +13,8 @@ export interface OpenSession extends Meter {
   queuedAt: Date;
   priceVersion: number;
   priceFixedUntil: Date;
+  priceNotifiedVersion: number | null;
+  priceNotifiedAt: Date | null;
   lastSeenAt: Date | null;
 }
 
@@ -36,6 +38,8 @@ const meterColumns = [
   'meteredUntil',
   'priceVersion',
   'priceFixedUntil',
+  'priceNotifiedVersion',
+  'priceNotifiedAt',
   'lastSeenAt',
 ] as const;
 
@@ -143,7 +147,9 @@ export async function insertSegments(
 export async function updateMeter(
   tx: Tx,
   meter: Meter,
-  also: { priceVersion?: number; priceFixedUntil?: Date; startedAt?: Date; lastSeenAt?: Date } = {},
+  also: Partial<Pick<OpenSession, 'priceVersion' | 'priceFixedUntil' | 'priceNotifiedVersion' | 'priceNotifiedAt'>> & {
+    startedAt?: Date;
+  } = {},
 ): Promise<void> {
   await tx
     .updateTable('labSession')

@@ -7,6 +7,7 @@ import { clockOf } from '../../testing/testClock';
 import { checkInvariants } from '../ledger/invariants';
 import { createLedgerService } from '../ledger/ledger.service';
 import { createMeteringService } from './metering.service';
+import type { NoteMeter } from './meterNotice';
 import type { PriceOf } from './tick.service';
 
 export const RATE = 1_234_567n;
@@ -18,11 +19,12 @@ function mobileOf(memberId: string): string {
 }
 
 /** Ledger and metering on a test database, with members and labs made by SQL: what the domains' own tests stand on. */
-export async function buildMeterWorld(db: Db, options: { priceOf?: PriceOf; clock?: Clock } = {}) {
+export async function buildMeterWorld(db: Db, options: { priceOf?: PriceOf; clock?: Clock; note?: NoteMeter } = {}) {
   const log = pino({ level: 'silent' });
   const ledger = createLedgerService({ db, settleMember: (tx, memberId) => metering.settleMember(tx, memberId) });
   const priceOf: PriceOf = options.priceOf ?? (() => null);
-  const metering = createMeteringService({ db, clock: options.clock ?? clockOf(db), ledger, priceOf, log });
+  const note = options.note ?? (() => Promise.resolve());
+  const metering = createMeteringService({ db, clock: options.clock ?? clockOf(db), ledger, priceOf, note, log });
   const engineInstanceId = uuidv7();
   await sql`insert into engine_instance (id, kind) values (${engineInstanceId}, 'simulated')`.execute(db);
 

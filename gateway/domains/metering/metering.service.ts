@@ -6,6 +6,7 @@ import { availableMicro } from '../ledger/lot.rules';
 import { runway } from './lease.rules';
 import { selectOpenSessions } from './meter.repository';
 import { accruedMicro } from './meter.rules';
+import type { NoteMeter } from './meterNotice';
 import { createSessionService } from './session.service';
 import { settle } from './settle.rules';
 import { createSettlementService } from './settlement.service';
@@ -15,13 +16,15 @@ export type MeteringService = ReturnType<typeof createMeteringService>;
 
 /**
  * Charges labs for the milliseconds their engine saw them run, out of holds taken ahead: a member can neither overdraw nor be
- * charged for unseen time. `priceOf` is the catalogue's present price of a spec.
+ * charged for unseen time. `priceOf` is the catalogue's present price of a spec; `note` writes what its
+ * member is told of.
  */
 export function createMeteringService(deps: {
   db: Db;
   clock: Clock;
   ledger: LedgerService;
   priceOf: PriceOf;
+  note: NoteMeter;
   log: FastifyBaseLogger;
 }) {
   const { db, ledger } = deps;

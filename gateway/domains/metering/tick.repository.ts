@@ -9,12 +9,20 @@ const LEASE_LOW_MS = LEASE_MS / 2n;
 /** Members of whom a lot expires within this time are planned one by one. */
 const EXPIRY_NEAR_MS = 15 * 60_000;
 
+/** How long before it applies a new price is told. */
+export const PRICE_NOTICE_MS = 30 * 60_000;
+
 export interface Price {
   specId: string;
   priceVersion: number;
 }
 
-/** What price versions are in use whose guarantee has run out. */
+/** A price in use and the version that follows it. */
+export interface StalePrice extends Price {
+  newVersion: number;
+}
+
+/** What price versions are in use whose guarantee has run out or soon will. */
 export async function selectOverduePrices(db: Db, at: Date): Promise<Price[]> {
   return db
     .selectFrom('labSession')
@@ -22,22 +30,31 @@ export async function selectOverduePrices(db: Db, at: Date): Promise<Price[]> {
     .distinct()
     .where('endedAt', 'is', null)
     .where('segmentFromAt', 'is not', null)
-    .where('priceFixedUntil', '<=', at)
+    .where('priceFixedUntil', '<=', new Date(at.getTime() + PRICE_NOTICE_MS))
     .execute();
 }
 
+/** Where a session's next price is to be announced, or was announced long enough ago to apply; the rule of `priceStep` in SQL. */
+const isPriceDue = (at: Date, stale: readonly StalePrice[]) => sql`(
+  price_fixed_until <= ${at}::timestamptz + ${PRICE_NOTICE_MS}::int * interval '1 millisecond' and exists (
+    select from unnest(${stale.map((s) => s.specId)}::text[], ${stale.map((s) => s.priceVersion)}::int[], ${stale.map((s) => s.newVersion)}::int[])
+      stale (spec_id, price_version, new_version)
+    where stale.spec_id = lab_session.spec_id and stale.price_version = lab_session.price_version and (
+      coalesce(price_notified_version < new_version, true)
+      or (price_notified_version = new_version and price_fixed_until <= ${at}::timestamptz
+        and price_notified_at <= ${at}::timestamptz - ${PRICE_NOTICE_MS}::int * interval '1 millisecond'))))`;
+
 /** Where a session needs the tick: its lease runs low, its segment is due, or its price has changed. */
-const isDueForTick = (at: Date, stale: readonly Price[]) => sql`(
+const isDueForTick = (at: Date, stale: readonly StalePrice[]) => sql`(
   lease_limit_ms - observed_ms < ${LEASE_LOW_MS}::bigint
   or observed_ms - segment_from_ms >= ${SEGMENT_DUE_MS}::bigint
   or (observed_ms > segment_from_ms and segment_from_at <= ${at}::timestamptz - ${SEGMENT_DUE_MS}::bigint * interval '1 millisecond')
-  or (price_fixed_until <= ${at}::timestamptz and (spec_id, price_version) in (
-    select * from unnest(${stale.map((s) => s.specId)}::text[], ${stale.map((s) => s.priceVersion)}::int[]))))`;
+  or ${isPriceDue(at, stale)})`;
 
 /** The next members, by id, of whom a running session needs the tick. */
 export async function selectDueMembers(
   tx: Tx,
-  { after, at, stale, size }: { after: string; at: Date; stale: readonly Price[]; size: number },
+  { after, at, stale, size }: { after: string; at: Date; stale: readonly StalePrice[]; size: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ memberId: string }>`
     select distinct member_id from lab_session
@@ -61,14 +78,13 @@ export async function selectMembersToPlan(
   tx: Tx,
   memberIds: readonly string[],
   at: Date,
-  stale: readonly Price[],
+  stale: readonly StalePrice[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ memberId: string }>`
     with open as (
       select member_id, min(segment_from_at) as from_at,
         max(segment_from_at + (observed_ms - segment_from_ms) * interval '1 millisecond') as until_at,
-        bool_or(price_fixed_until <= ${at}::timestamptz and (spec_id, price_version) in (
-          select * from unnest(${stale.map((s) => s.specId)}::text[], ${stale.map((s) => s.priceVersion)}::int[]))) as is_price_stale
+        bool_or(${isPriceDue(at, stale)}) as is_price_stale
       from lab_session
       where member_id = any(${memberIds}::uuid[]) and ended_at is null and segment_from_at is not null group by member_id)
     select o.member_id from open o
@@ -187,16 +203,27 @@ export async function selectMembersToWarn(db: Db, at: Date, withinMs: number): P
   return rows.map((row) => row.memberId);
 }
 
-/** Notes that the member's running sessions are warned of a runway; returns the sessions that were not before. */
-export async function updateWarned(db: Db, memberId: string, thresholdMs: number): Promise<string[]> {
-  const rows = await db
-    .updateTable('labSession')
-    .set({ warnedRunwayMs: BigInt(thresholdMs) })
+/**
+ * Notes, locking in the order of ids, that the member's running sessions are warned of a runway; returns the sessions that
+ * were not before.
+ */
+export async function updateWarned(tx: Tx, memberId: string, thresholdMs: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('labSession')
+    .select('id')
     .where('memberId', '=', memberId)
     .where('endedAt', 'is', null)
     .where('segmentFromAt', 'is not', null)
     .where((eb) => eb.or([eb('warnedRunwayMs', 'is', null), eb('warnedRunwayMs', '>', BigInt(thresholdMs))]))
-    .returning('id')
+    .orderBy('id')
+    .forUpdate()
     .execute();
-  return rows.map((row) => row.id);
+  const sessionIds = rows.map((row) => row.id);
+  if (sessionIds.length === 0) return [];
+  await tx
+    .updateTable('labSession')
+    .set({ warnedRunwayMs: BigInt(thresholdMs) })
+    .where('id', 'in', sessionIds)
+    .execute();
+  return sessionIds;
 }

@@ -4,6 +4,7 @@ import { createTestDatabase, setTestNow, type TestDatabase } from '../../testing
 import { shareLeases } from './lease.rules';
 import { selectOpenSessions } from './meter.repository';
 import { heldMicro, LEASE_MS, type Meter } from './meter.rules';
+import type { MeterNotice } from './meterNotice';
 import { buildMeterWorld, type MeterWorld } from './meterWorld';
 import { settle } from './settle.rules';
 
@@ -13,12 +14,20 @@ const START = Date.parse('2032-05-01T00:00:00Z');
 let database: TestDatabase;
 let world: MeterWorld;
 let nowMs = START;
+const notices: MeterNotice[] = [];
+let refuseNotices = false;
 let price = { rateMicroPerHour: 3_600_000n, priceVersion: 1 };
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await setTestNow(database.db, new Date(START));
-  world = await buildMeterWorld(database.db, { priceOf: () => price });
+  world = await buildMeterWorld(database.db, {
+    priceOf: () => price,
+    note: async (_tx, told) => {
+      if (refuseNotices) throw new Error('the notice cannot be written');
+      notices.push(...told);
+    },
+  });
 });
 afterAll(() => database.drop());
 afterEach(async () => expect(await world.breaches()).toEqual([]));
@@ -165,18 +174,34 @@ it('reports only the leases it raised, and leaves alone what has more than half 
   await world.end(sessionId, 6 * MINUTE);
 });
 
-it('applies a new price after a day, in a new segment, and tells of it', async () => {
+it('announces a new price half an hour ahead and applies it in a new segment, each together with its notice', async () => {
   const memberId = await world.addMember();
   await world.grant(memberId, 1_000_000_000n);
   const sessionId = await world.start(memberId, 3_600_000n);
   await run(sessionId, 0, 2);
+  notices.length = 0;
   price = { rateMicroPerHour: 7_200_000n, priceVersion: 2 };
   expect((await world.metering.tick()).rateChanges).toEqual([]);
-  await sql`update lab_session set price_fixed_until = app_now() where id = ${sessionId}`.execute(database.db);
+  expect(notices).toEqual([]);
+  await sql`update lab_session set price_fixed_until = app_now() + interval '20 minutes' where id = ${sessionId}`.execute(
+    database.db,
+  );
+  const rates = { fromMicroPerHour: 3_600_000n, toMicroPerHour: 7_200_000n };
+  for (const waited of [0, 29]) {
+    await pass(waited * MINUTE);
+    expect((await world.metering.tick()).rateChanges).toEqual([]);
+    expect(notices).toEqual([{ reason: 'PRICE_CHANGE_ANNOUNCED', sessionId, ...rates, appliesInMs: 30 * MINUTE }]);
+  }
+  await pass(MINUTE);
+  refuseNotices = true;
+  expect(await world.metering.tick()).toMatchObject({ failedMembers: 1, rateChanges: [] });
+  expect(await world.session(sessionId)).toMatchObject({ segmentSeq: 0, priceVersion: 1 });
+  refuseNotices = false;
 
   const { rateChanges } = await world.metering.tick();
   price = { rateMicroPerHour: 3_600_000n, priceVersion: 1 };
 
+  expect(notices.slice(1)).toEqual([{ reason: 'PRICE_CHANGED', sessionId, ...rates }]);
   expect(rateChanges).toMatchObject([
     { sessionId, memberId, fromMicroPerHour: 3_600_000n, toMicroPerHour: 7_200_000n, priceVersion: 2 },
   ]);

@@ -6,6 +6,7 @@ import { type Db, inTransaction, readNow, sqlState } from '../../db/client';
 import { metrics } from '../../metrics';
 import type { LedgerService } from '../ledger/ledger.service';
 import type { Runway } from './lease.rules';
+import type { NoteMeter } from './meterNotice';
 import type { SettlementService } from './settlement.service';
 import { selectDueMembers, selectMembersToWarn, selectOverduePrices, updateWarned } from './tick.repository';
 import { runBatch, setBatchLimits } from './tickBatch.service';
@@ -26,7 +27,7 @@ const failedMembers = new Counter({
 
 export type PriceOf = (specId: string) => { rateMicroPerHour: bigint; priceVersion: number } | null;
 
-/** What one pass of the meter did, and what the caller has to carry on: leases to the engines, events and notices. */
+/** What one pass of the meter did, and what the caller has to carry on: leases to the engines. Its events are written. */
 export interface TickReport {
   wallets: number;
   segments: number;
@@ -54,6 +55,7 @@ interface Deps {
   ledger: LedgerService;
   settlement: SettlementService;
   priceOf: PriceOf;
+  note: NoteMeter;
   getRunway: (memberId: string) => Promise<Runway>;
   log: FastifyBaseLogger;
 }
@@ -82,7 +84,9 @@ async function tick(deps: Deps): Promise<TickReport> {
   };
   const overdue = await selectOverduePrices(db, await readNow(db));
   // Only forward: a gateway with an older catalogue may work on the same database.
-  const stale = overdue.filter(({ specId, priceVersion }) => (priceOf(specId)?.priceVersion ?? priceVersion) > priceVersion);
+  const stale = overdue
+    .map((price) => ({ ...price, newVersion: priceOf(price.specId)?.priceVersion ?? price.priceVersion }))
+    .filter(({ priceVersion, newVersion }) => newVersion > priceVersion);
   const toPlan: string[] = [];
   for (let after: string | null = FIRST_ID; after !== null; ) {
     const from: string = after;
@@ -154,13 +158,20 @@ async function warn(deps: Deps, report: TickReport): Promise<void> {
 }
 
 async function warnMember(
-  { db, getRunway }: Deps,
+  { db, getRunway, note }: Deps,
   memberId: string,
   thresholdMs: number,
 ): Promise<TickReport['warnings'][number] | null> {
   const { runwayMs, lastsUntilMs } = await getRunway(memberId);
   if (runwayMs === null || lastsUntilMs === null || runwayMs > thresholdMs) return null;
-  const sessionIds = await updateWarned(db, memberId, thresholdMs);
+  const sessionIds = await inTransaction(db, async (tx) => {
+    const warned = await updateWarned(tx, memberId, thresholdMs);
+    await note(
+      tx,
+      warned.map((sessionId) => ({ reason: 'RUNWAY_LOW', sessionId, runwayMs: Math.round(runwayMs) })),
+    );
+    return warned;
+  });
   if (sessionIds.length === 0) return null;
   return { memberId, sessionIds, thresholdMs, runwayMs, lastsUntil: new Date(lastsUntilMs) };
 }

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { readNow, type Tx } from '../../db/client';
 import type { LedgerService } from '../ledger/ledger.service';
-import { lockSessions, type Price, raiseLeases, selectDueSegments, selectMembersToPlan, writeDueSegments } from './tick.repository';
+import {
+  lockSessions,
+  raiseLeases,
+  type StalePrice,
+  selectDueSegments,
+  selectMembersToPlan,
+  writeDueSegments,
+} from './tick.repository';
 import type { TickReport } from './tick.service';
 
 /** A batch is a small part of every table: by index, the cost of a session stays the same however many there are. */
@@ -16,7 +23,7 @@ export async function runBatch(
   ledger: LedgerService,
   tx: Tx,
   due: readonly string[],
-  stale: readonly Price[],
+  stale: readonly StalePrice[],
 ): Promise<{ toPlan: string[]; part: Partial<TickReport> }> {
   await setBatchLimits(tx);
   const wallets = await ledger.lockFreeWallets(tx, due);

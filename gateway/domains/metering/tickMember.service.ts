@@ -3,8 +3,9 @@ import type { LedgerService } from '../ledger/ledger.service';
 import { planLeases } from './lease.rules';
 import { type OpenSession, selectOpenSessionsForUpdate, updateMeter } from './meter.repository';
 import { heldMicro, withRate } from './meter.rules';
+import type { MeterNotice, NoteMeter } from './meterNotice';
 import type { SettlementService } from './settlement.service';
-import { type Price, SEGMENT_DUE_MS } from './tick.repository';
+import { PRICE_NOTICE_MS, SEGMENT_DUE_MS, type StalePrice } from './tick.repository';
 import type { PriceOf, TickReport } from './tick.service';
 
 const PRICE_FIXED_MS = 24 * 3_600_000;
@@ -13,15 +14,16 @@ interface Deps {
   ledger: LedgerService;
   settlement: SettlementService;
   priceOf: PriceOf;
+  note: NoteMeter;
 }
 
 /** One member whose lots or prices change about now. */
-export async function tickMember(deps: Deps, tx: Tx, memberId: string, stale: readonly Price[]): Promise<Partial<TickReport>> {
+export async function tickMember(deps: Deps, tx: Tx, memberId: string, stale: readonly StalePrice[]): Promise<Partial<TickReport>> {
   const { ledger, settlement } = deps;
   const wallet = await ledger.lockWallet(tx, memberId);
   const at = await readNow(tx);
   const sessions = await selectOpenSessionsForUpdate(tx, memberId);
-  const repriced = sessions.filter((session) => isRepriced(session, at, stale));
+  const repriced = sessions.filter((session) => priceStep(session, at, stale) === 'APPLY');
   const due = sessions.filter((session) => isSegmentDue(session, at.getTime()) || repriced.includes(session));
   const closed = new Map((await settlement.closeSegments(tx, wallet, due)).map((session) => [session.sessionId, session]));
   const chargedMicro = [...closed.values()].reduce(
@@ -34,34 +36,44 @@ export async function tickMember(deps: Deps, tx: Tx, memberId: string, stale: re
   return { wallets: 1, segments: due.length, chargedMicro, leases, rateChanges };
 }
 
+/** Announces and applies new prices, each with its event; sessions come back as they stand afterwards. */
 async function applyPrices(
-  { ledger, priceOf }: Deps,
+  { ledger, priceOf, note }: Deps,
   tx: Tx,
   memberId: string,
   sessions: OpenSession[],
   at: Date,
-  stale: readonly Price[],
+  stale: readonly StalePrice[],
 ) {
   const rateChanges: TickReport['rateChanges'] = [];
   const meters: OpenSession[] = [];
+  const notices: MeterNotice[] = [];
   for (const session of sessions) {
     const price = priceOf(session.specId);
-    if (!price || !isRepriced(session, at, stale)) {
+    const step = priceStep(session, at, stale);
+    if (!price || step === null) {
+      meters.push(session);
+      continue;
+    }
+    const { sessionId, workshopId, rateMicroPerHour: fromMicroPerHour } = session;
+    const { rateMicroPerHour: toMicroPerHour, priceVersion } = price;
+    if (step === 'ANNOUNCE') {
+      await updateMeter(tx, session, { priceNotifiedVersion: priceVersion, priceNotifiedAt: at });
+      const appliesInMs = Math.max(session.priceFixedUntil.getTime() - at.getTime(), PRICE_NOTICE_MS);
+      notices.push({ reason: 'PRICE_CHANGE_ANNOUNCED', sessionId, fromMicroPerHour, toMicroPerHour, appliesInMs });
       meters.push(session);
       continue;
     }
     const wallet = await ledger.lockWallet(tx, memberId);
-    const changed = { ...session, ...withRate(session, price.rateMicroPerHour, wallet.posted - wallet.held) };
+    const changed = { ...session, ...withRate(session, toMicroPerHour, wallet.posted - wallet.held) };
     const priceFixedUntil = new Date(at.getTime() + PRICE_FIXED_MS);
-    await updateMeter(tx, changed, { priceVersion: price.priceVersion, priceFixedUntil });
+    await updateMeter(tx, changed, { priceVersion, priceFixedUntil, priceNotifiedVersion: null, priceNotifiedAt: null });
     await ledger.moveHolds(tx, new Map([[memberId, heldMicro(changed) - heldMicro(session)]]));
-    const { sessionId, workshopId } = session;
-    rateChanges.push({
-      ...{ sessionId, workshopId, memberId, priceVersion: price.priceVersion },
-      ...{ fromMicroPerHour: session.rateMicroPerHour, toMicroPerHour: price.rateMicroPerHour },
-    });
-    meters.push({ ...changed, priceVersion: price.priceVersion, priceFixedUntil });
+    rateChanges.push({ sessionId, workshopId, memberId, priceVersion, fromMicroPerHour, toMicroPerHour });
+    notices.push({ reason: 'PRICE_CHANGED', sessionId, fromMicroPerHour, toMicroPerHour });
+    meters.push({ ...changed, priceVersion, priceFixedUntil });
   }
+  await note(tx, notices);
   return { rateChanges, meters };
 }
 
@@ -88,9 +100,15 @@ async function applyLeases(
   return leases;
 }
 
-function isRepriced(session: OpenSession, at: Date, stale: readonly Price[]): boolean {
-  if (session.segmentFromAtMs === null || session.priceFixedUntil > at) return false;
-  return stale.some(({ specId, priceVersion }) => specId === session.specId && priceVersion === session.priceVersion);
+/** What is next for the session's price: a newer one is announced first and applies half an hour later at the earliest. */
+function priceStep(session: OpenSession, at: Date, stale: readonly StalePrice[]): 'ANNOUNCE' | 'APPLY' | null {
+  const next = stale.find(({ specId, priceVersion }) => specId === session.specId && priceVersion === session.priceVersion);
+  const fixedForMs = session.priceFixedUntil.getTime() - at.getTime();
+  if (!next || session.segmentFromAtMs === null || fixedForMs > PRICE_NOTICE_MS) return null;
+  const { priceNotifiedVersion, priceNotifiedAt } = session;
+  if (priceNotifiedVersion === null || priceNotifiedAt === null || priceNotifiedVersion < next.newVersion) return 'ANNOUNCE';
+  const isAnnounced = priceNotifiedVersion === next.newVersion && at.getTime() - priceNotifiedAt.getTime() >= PRICE_NOTICE_MS;
+  return isAnnounced && fixedForMs <= 0 ? 'APPLY' : null;
 }
 
 function isSegmentDue(session: OpenSession, atMs: number): boolean {

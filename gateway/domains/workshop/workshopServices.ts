@@ -58,7 +58,7 @@ export function createWorkshopServices(deps: WorkshopNeighbours, log: FastifyBas
     workshopMetrics: createWorkshopMetricsService({ db, engine, catalogue }),
     workshopTerminals,
     terminalSockets,
-    meterNotices: createMeterNoticeService({ db, states, kick }),
+    meterNotices: createMeterNoticeService({ kick }),
     reconciliation: createReconcileService({
       ...{ db, engine, catalogue, wallets, meter, states, memberships, instances, log },
       clock: deps.clock,
