@@ -3,11 +3,13 @@ import { type CallTypes, Dcu, defineCalls, Fields, Id, Instant, Nullable, OneOf,
 import { limits } from './limits';
 import { stopCauses, stopReasons, workshopStates } from './workshopStates';
 
+/** Nothing that cannot be seen (control, direction, zero width), which would make two names look alike; emoji need the joiner. */
+const VISIBLE = '(?:[^\\p{Cc}\\p{Cf}\\p{Cs}]|\\u200d)';
 const Name = Type.String({
   minLength: limits.workshopName.min,
   maxLength: limits.workshopName.max,
-  // No control characters and not only white space.
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  // Not only white space either.
+  pattern: `^${VISIBLE}*[^\\s\\p{Cc}\\p{Cf}\\p{Cs}]${VISIBLE}*$`,
 });
 const MaxHours = Type.Integer({ minimum: limits.maxHours.min, maximum: limits.maxHours.max });
 const SpecId = Type.String({ minLength: 1, maxLength: 64 });

@@ -99,6 +99,20 @@ describe('the calls of workshops', () => {
     });
   });
 
+  it.each(['a\u202eb', 'a\u200bb', '\u2066a', 'a\u0085b', '\ufeffa', 'a\u00adb', '\u200d', ' '])(
+    'has no name with what cannot be seen: %j',
+    async (name) => {
+      const reply = await create({ ...NAMED, name });
+
+      expect(reply).toFailWith('INVALID_INPUT');
+      expect(reply.envelope.data).toMatchObject({ fields: [{ field: 'body.name' }] });
+    },
+  );
+
+  it.each(['👩‍💻 lab', '学习 αβγ', 'é'])('has the name %s', async (name) => {
+    expect((await create({ ...NAMED, name })).data.name).toBe(name);
+  });
+
   describe('update', () => {
     it('renames, sets and clears the maximum hours, and changes the spec of a stopped workshop', async () => {
       const { workshopId } = (await create(NAMED)).data;
