@@ -57,7 +57,7 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
   app.decorateRequest('signedIn', null);
   await registerSecurityHeaders(app, deps.config);
   registerRequestMetrics(app);
-  await registerSpecification(app);
+  await registerSpecification(app, deps.config);
   registerProbes(app, deps);
   registerIdentityPlugins(app, services, deps.config);
   registerDomains(app, deps, services);

@@ -119,4 +119,15 @@ describe('the OpenAPI description', () => {
     expect(description.openapi).toBe('3.1.0');
     expect(operations.sort()).toEqual(Object.keys(calls).sort());
   });
+
+  it.each([
+    ['http://localhost:8000', 'atelier'],
+    ['https://atelier.example', '__Host-atelier'],
+  ])('names the cookie that a console at %s has', async (publicUrl, name) => {
+    const own = await buildTestApp({ config: { publicUrl } });
+    const { components } = (await own.app.inject('/gateway/openapi.json')).json<{ components: object }>();
+    await own.close();
+
+    expect(components).toMatchObject({ securitySchemes: { loginSession: { in: 'cookie', name } } });
+  });
 });

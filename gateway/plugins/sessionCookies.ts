@@ -13,10 +13,15 @@ export interface SessionCookies {
   clear(reply: FastifyReply): void;
 }
 
-/** The two cookies of a login session. Under https the secret's name carries `__Host-`, so that no sibling domain can plant one. */
+/** The name of the secret's cookie. Under https the secret's name carries `__Host-`, so that no sibling domain can plant one. */
+export function secretCookieOf({ publicUrl }: { publicUrl: string }): string {
+  return publicUrl.startsWith('https:') ? '__Host-atelier' : 'atelier';
+}
+
+/** The two cookies of a login session. */
 export function createSessionCookies({ publicUrl }: { publicUrl: string }): SessionCookies {
   const secure = publicUrl.startsWith('https:');
-  const secretCookie = secure ? '__Host-atelier' : 'atelier';
+  const secretCookie = secretCookieOf({ publicUrl });
   const shared: CookieSerializeOptions = { path: '/', sameSite: 'lax', secure };
 
   return {

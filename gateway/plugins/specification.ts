@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { CallContract } from '../contract/contract';
 import { COMMON_ERRORS, type ErrorName, errors } from '../contract/errors';
+import { secretCookieOf } from './sessionCookies';
 
 const ENVELOPE_OF_REFUSAL = {
   type: 'object',
@@ -19,7 +20,7 @@ const ENVELOPE_OF_REFUSAL = {
  * The OpenAPI 3.1 description at `/gateway/openapi.json`, made from the contract the routes are registered by. To be called
  * before them.
  */
-export async function registerSpecification(app: FastifyInstance): Promise<void> {
+export async function registerSpecification(app: FastifyInstance, config: { publicUrl: string }): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -28,7 +29,7 @@ export async function registerSpecification(app: FastifyInstance): Promise<void>
         version: '1',
         description: `Every answer is the envelope; \`code\` 0 is success. Any call can also be refused with:\n${list(COMMON_ERRORS)}`,
       },
-      components: { securitySchemes: { loginSession: { type: 'apiKey', in: 'cookie', name: 'user-session-secret' } } },
+      components: { securitySchemes: { loginSession: { type: 'apiKey', in: 'cookie', name: secretCookieOf(config) } } },
     },
     transform: ({ schema, url, route }) => {
       const call = route.config?.call;
