@@ -24,6 +24,8 @@ interface Pass extends ReconcileDeps {
   watch: EngineWatch;
   slots: Slots;
   levelHours: (memberId: string) => Promise<number>;
+  /** Refs of labs that are not ours to drive, said once each for as long as they are listed. */
+  strangers: Set<string>;
 }
 
 export interface PassReport {
@@ -40,7 +42,7 @@ export type ReconcileService = ReturnType<typeof createReconcileService>;
  */
 export function createReconcileService(deps: ReconcileDeps) {
   const slots = createSlots(deps.log);
-  const pass: Pass = { ...deps, watch: createEngineWatch(deps), slots, levelHours: rememberLevels(deps) };
+  const pass: Pass = { ...deps, watch: createEngineWatch(deps), slots, levelHours: rememberLevels(deps), strangers: new Set() };
   let lastBeatMs = Number.NEGATIVE_INFINITY;
 
   return {
@@ -114,6 +116,8 @@ function pushLeases({ engine, slots }: Pass, labs: readonly Observed[], open: Re
  */
 async function clearOrphans(pass: Pass, labs: readonly Observed[], open: ReadonlyMap<string, WishRow>): Promise<void> {
   const unmatched = labs.filter((lab) => !open.has(lab.sessionId));
+  const unmatchedRefs = new Set(unmatched.map((lab) => lab.ref));
+  for (const ref of pass.strangers) if (!unmatchedRefs.has(ref)) pass.strangers.delete(ref);
   if (unmatched.length === 0) return;
   const booked = new Map(
     (
@@ -126,16 +130,18 @@ async function clearOrphans(pass: Pass, labs: readonly Observed[], open: Readonl
   for (const lab of unmatched) {
     const session = booked.get(lab.sessionId);
     if (session && session.endedAt === null) {
-      pass.log.error(
-        { ref: lab.ref, engineInstanceId: session.engineInstanceId },
-        'a lab of an open session that is not ours to drive',
-      );
+      sayOnce(pass, lab.ref, session.engineInstanceId);
     } else if (lab.state === 'ended') {
       pass.slots.beside(lab.ref, () => pass.engine.forget(lab.ref));
     } else {
       pass.slots.beside(lab.ref, () => pass.engine.stop(lab.ref, { graceMs: STOP_GRACE_MS }));
     }
   }
+}
+
+function sayOnce({ strangers, log }: Pass, ref: string, engineInstanceId: string): void {
+  if (!strangers.has(ref)) log.error({ ref, engineInstanceId }, 'a lab of an open session that is not ours to drive');
+  strangers.add(ref);
 }
 
 /** Labs of gateways that died: nobody observes them, so they are LOST, and after a day given up. */

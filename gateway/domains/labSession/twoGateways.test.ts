@@ -1,6 +1,10 @@
+import pino from 'pino';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import { advance, clockOf } from '../../testing/testDatabase';
+import { createEngineInstanceService } from '../workshop/engineInstance.service';
 import { brokenInvariants, pass, reasonsOf, sessionOf, startLab, stateOf } from '../workshop/testbed';
+import { createWorkshopStateService } from '../workshop/workshopState.service';
+import { createReconcileService } from './reconcile.service';
 
 const MINUTE = 60_000;
 
@@ -82,6 +86,32 @@ describe('two gateways on one database', () => {
     await pass(first);
     expect(await stateOf(first, lab.workshopId)).toBe('RUNNING');
     expect((await reasonsOf(first, lab.workshopId)).slice(-2)).toEqual(['ENGINE_UNREACHABLE', 'SEEN_AGAIN']);
+  });
+
+  it('say once, not each second, that an engine has a lab whose open session is another’s, and leave it alone', async () => {
+    const lab = await startLab(first);
+    const { ref, sessionId, workshopId, member } = lab;
+    const limits = { cpuCores: 1, memoryBytes: 1e9, diskBytes: 1e9, processes: 64, hostname: 'lab', leaseLimitMs: 10 * MINUTE };
+    const image = { imageId: 'shell', commands: ['bash'] };
+    const whose = { memberId: member.memberId, installationId: second.installation.id };
+    await second.engine.ensureStarted({ ref, sessionId, workshopId, image, ...whose, ...limits });
+    const lines: string[] = [];
+    const { ledger, metering, membership } = second.services;
+    const reconciliation = createReconcileService({
+      ...{ ...second, ...second.services, wallets: ledger, meter: metering, memberships: membership },
+      installationId: second.installation.id,
+      states: createWorkshopStateService(),
+      instances: createEngineInstanceService(second),
+      log: pino({ level: 'error' }, { write: (line: string) => lines.push(line) }),
+    });
+
+    for (let turn = 0; turn < 3; turn += 1) await reconciliation.runOnce();
+    await reconciliation.drain();
+
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ ref, msg: 'a lab of an open session that is not ours to drive' }),
+    ]);
+    expect((await second.engine.list()).labs).toContainEqual(expect.objectContaining({ ref, state: 'running' }));
   });
 
   it('let a loop with an old picture change nothing', async () => {
