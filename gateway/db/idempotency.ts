@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Refusal } from '../refusal';
 import type { Db, Tx } from './client';
 
@@ -54,4 +55,9 @@ export async function runOnce<T>(tx: Tx, memberId: string, request: IdempotentRe
     .where((where) => where.and({ memberId, route, key }))
     .execute();
   return answer;
+}
+
+/** Forgets answers of more than seven days ago: nobody repeats a request that late. */
+export async function deleteOldAnswers(db: Db): Promise<void> {
+  await db.deleteFrom('idempotency').where('createdAt', '<', sql<Date>`app_now() - interval '7 days'`).execute();
 }

@@ -4,7 +4,7 @@ import { createLoop, type Loop } from './loop';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Keeps no text message, code or counter longer than it is needed. */
+/** Keeps no text message, code, counter, login session or stored answer longer than it is needed. */
 export function createPurgeIdentityLoop(
   { purgeIdentity }: Pick<IdentityServices, 'purgeIdentity'>,
   log: FastifyBaseLogger,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../clock';
 import type { Config } from '../../config';
 import type { Db } from '../../db/client';
+import { deleteOldAnswers } from '../../db/idempotency';
 import { createOutboxSmsSender } from '../../drivers/sms/outboxSmsSender';
 import { registerCrossSite } from '../../plugins/crossSite';
 import { registerRequestLimit } from '../../plugins/rateLimitRequests';
@@ -52,11 +53,13 @@ export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
     users: createUserService({ db, codes, membership, metering }),
     register: createRegister({ ...signIn, installation, ledger, perAddress: createSharedLimit(pool, REGISTRATIONS) }),
     login: createLogin({ ...signIn, slowdown, perAddress: createSharedLimit(pool, FAILED_LOGINS) }),
-    /** Forgets codes, texts and counters that nothing looks at any longer. */
+    /** Forgets codes, texts, counters, login sessions and stored answers that nothing looks at any longer. */
     async purgeIdentity(): Promise<void> {
       await sms.purge();
       await codes.deleteOldCodes();
       await slowdown.deleteForgotten();
+      await loginSessions.deleteForgotten();
+      await deleteOldAnswers(db);
       await deleteOldLimits(pool);
     },
   };

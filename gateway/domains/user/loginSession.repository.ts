@@ -58,3 +58,17 @@ export async function hasSessionFrom(db: Db, memberId: string, ip: string): Prom
     .executeTakeFirst();
   return session !== undefined;
 }
+
+/**
+ * Removes sessions that expired more than 90 days ago, but for the last one from each of a member's addresses: by it the address stays
+ * known.
+ */
+export async function deleteForgotten(db: Db): Promise<void> {
+  await sql`
+    delete from login_session old
+    where old.expires_at < app_now() - interval '90 days'
+      and exists (
+        select from login_session newer
+        where newer.member_id = old.member_id and newer.ip = old.ip and (newer.created_at, newer.id) > (old.created_at, old.id)
+      )`.execute(db);
+}

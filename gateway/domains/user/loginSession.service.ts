@@ -72,6 +72,9 @@ export function createLoginSessionService({ db }: { db: Db }) {
       };
     },
 
+    /** Removes sessions long over; addresses stay known. */
+    deleteForgotten: () => repository.deleteForgotten(db),
+
     isKnownAddress: (memberId: string, ip: string) => repository.hasSessionFrom(db, memberId, ip),
   };
 }
