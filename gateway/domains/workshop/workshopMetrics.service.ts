@@ -38,7 +38,8 @@ export function createWorkshopMetricsService({ db, engine, catalogue }: { db: Db
         if (!(error instanceof EngineUnreachable)) throw error;
       }
       const samples = labs.flatMap(({ sessionId, engineRef, specId }): Sample[] => {
-        const cpuPercent = cpuPercentOf(earlier.get(engineRef), seen.get(engineRef), catalogue.specOf(specId).cpuCores);
+        const spec = catalogue.findSpec(specId);
+        const cpuPercent = spec ? cpuPercentOf(earlier.get(engineRef), seen.get(engineRef), spec.cpuCores) : null;
         const now = seen.get(engineRef);
         if (!now || cpuPercent === null) return [];
         return [{ sessionId, cpuPercent, memoryBytes: now.memoryBytes, diskBytes: now.diskBytes }];

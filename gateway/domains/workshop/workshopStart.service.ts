@@ -80,7 +80,8 @@ export function createWorkshopStartService(deps: {
       // Somebody changed the spec between our look and our lock: what was prepared is not what would start.
       if (workshop.specId !== spec.specId) throw new Refusal('WORKSHOP_STATE_CONFLICT', { data: { state: workshop.state } });
       const open = (await listOpenLabs(tx, viewer.memberId)).map(({ specId, rateMicroPerHour }) => ({
-        cpuCores: catalogue.specOf(specId).cpuCores,
+        // A size this gateway's catalogue does not know counts by its price alone: it must not end every start.
+        cpuCores: catalogue.findSpec(specId)?.cpuCores ?? 0,
         rateMicroPerHour,
       }));
       requireWithinLevel({ levelFlag, open, spec, specs: catalogue.specs, language: viewer.language });
