@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { inBurnOrder, type Lot } from '../ledger/lot.rules';
-import { canCoverStart, planLeases, runway, shareLeases } from './lease.rules';
+import { canCoverStart, planLeases, runway } from './lease.rules';
 import { costMicro, heldMicro, type Meter } from './meter.rules';
+import { shareLeases } from './modelLeases';
 
 const NOW = 10_000_000;
 const MINUTE = 60_000;

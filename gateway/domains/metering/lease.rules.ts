@@ -1,6 +1,6 @@
 import { greater, lesser } from '../../bigints';
 import { endOf, type Lot, remainingOf, reserveFromLongest } from '../ledger/lot.rules';
-import { costMicro, coveredMs, heldMicro, LEASE_MS, type Meter, observedUntilMs } from './meter.rules';
+import { costMicro, heldMicro, LEASE_MS, type Meter, observedUntilMs } from './meter.rules';
 import { settle } from './settle.rules';
 
 /** Observed time older than this is not taken for the present: the lab may have run on unseen. */
@@ -127,21 +127,4 @@ export function runway(position: Position): Runway {
   if (reach === LONGEST_RUNWAY_MS) return idle;
   const lastsUntilMs = Math.max(start + reach, position.atMs);
   return { ...idle, lastsUntilMs, runwayMs: lastsUntilMs - position.atMs };
-}
-
-/** A short balance divided in proportion to what each session wants; what `tick` does set-based, said once more in numbers. */
-export function shareLeases(meters: readonly Meter[], freeMicro: bigint): Map<string, bigint> {
-  const wants = meters.map((meter) => {
-    const target = greater(meter.observedMs + LEASE_MS, meter.leaseLimitMs);
-    const atLease = costMicro(meter, meter.leaseLimitMs);
-    return { meter, target, atLease, want: costMicro(meter, target) - atLease };
-  });
-  const all = wants.reduce((sum, { want }) => sum + want, 0n);
-  return new Map(
-    wants.map(({ meter, target, atLease, want }) => {
-      if (all <= freeMicro) return [meter.sessionId, target];
-      const covered = coveredMs(meter, atLease + (freeMicro * want) / all);
-      return [meter.sessionId, covered === null ? target : lesser(covered, target)];
-    }),
-  );
 }

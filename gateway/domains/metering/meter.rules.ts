@@ -45,6 +45,11 @@ export function accruedMicro(meter: Meter): bigint {
   return costMicro(meter, meter.observedMs) - meter.chargedMicro;
 }
 
+/** Observed and not yet charged, of all a member's sessions. */
+export function accruedOf(meters: readonly Meter[]): bigint {
+  return meters.reduce((sum, meter) => sum + accruedMicro(meter), 0n);
+}
+
 /** What an open session holds of the balance: the cost of its whole lease beyond what is charged. */
 export function heldMicro(meter: Meter): bigint {
   return costMicro(meter, meter.leaseLimitMs) - meter.chargedMicro;

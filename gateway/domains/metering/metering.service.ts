@@ -5,7 +5,7 @@ import type { LedgerService } from '../ledger/ledger.service';
 import { availableMicro } from '../ledger/lot.rules';
 import { runway } from './lease.rules';
 import { selectOpenSessions } from './meter.repository';
-import { accruedMicro } from './meter.rules';
+import { accruedOf } from './meter.rules';
 import type { NoteMeter } from './meterNotice';
 import { createSessionService } from './session.service';
 import { settle } from './settle.rules';
@@ -47,12 +47,11 @@ export function createMeteringService(deps: {
   /** The whole position at one instant; its lots are as they stand once what is accrued is burnt. */
   async function getPosition(memberId: string) {
     const { wallet, meters, lots, atMs } = await look(memberId);
-    const accrued = meters.reduce((sum, meter) => sum + accruedMicro(meter), 0n);
     return {
       at: new Date(atMs),
       postedMicro: wallet.posted,
       heldMicro: wallet.held,
-      accruedMicro: accrued,
+      accruedMicro: accruedOf(meters),
       availableMicro: availableMicro(wallet, lots, atMs),
       lots: settle(meters, lots).lots,
       meters,
@@ -63,8 +62,7 @@ export function createMeteringService(deps: {
   /** Posted, what running labs have used of it and not been charged yet, and what is held. Throws when there is no wallet. */
   async function getBalance(memberId: string): Promise<{ postedMicro: bigint; accruedMicro: bigint; heldMicro: bigint }> {
     const { wallet, meters } = await look(memberId);
-    const accrued = meters.reduce((sum, meter) => sum + accruedMicro(meter), 0n);
-    return { postedMicro: wallet.posted, accruedMicro: accrued, heldMicro: wallet.held };
+    return { postedMicro: wallet.posted, accruedMicro: accruedOf(meters), heldMicro: wallet.held };
   }
 
   async function lookAhead(memberId: string) {

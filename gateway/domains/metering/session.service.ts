@@ -18,7 +18,7 @@ import {
   updateMeter,
   updateSightings,
 } from './meter.repository';
-import { accruedMicro, heldMicro, LEASE_MS, neededMicro, withSighting } from './meter.rules';
+import { accruedOf, heldMicro, LEASE_MS, neededMicro, withSighting } from './meter.rules';
 import type { SettlementService } from './settlement.service';
 
 const PRICE_FIXED_MS = 24 * 3_600_000;
@@ -79,8 +79,7 @@ async function openSession({ ledger }: Deps, tx: Tx, session: NewSession): Promi
   const later = availableMicro(wallet, lots, at.getTime() + Number(LEASE_MS));
   const available = now >= needed && !canCoverStart(position, session.rateMicroPerHour) ? later : now;
   if (available < needed) {
-    const accrued = meters.reduce((sum, meter) => sum + accruedMicro(meter), 0n);
-    throw tooLittle({ needed, available, remain: wallet.posted - accrued });
+    throw tooLittle({ needed, available, remain: wallet.posted - accruedOf(meters) });
   }
   const priceFixedUntil = new Date(at.getTime() + PRICE_FIXED_MS);
   await insertSession(tx, session, at, { limitMs: LEASE_MS, heldMicro: needed, priceFixedUntil });

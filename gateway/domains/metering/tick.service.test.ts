@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { createTestDatabase, setTestNow, type TestDatabase } from '../../testing/testDatabase';
-import { shareLeases } from './lease.rules';
 import { selectOpenSessions } from './meter.repository';
 import { heldMicro, LEASE_MS, type Meter } from './meter.rules';
 import type { MeterNotice } from './meterNotice';
 import { buildMeterWorld, type MeterWorld } from './meterWorld';
+import { shareLeases } from './modelLeases';
 import { settle } from './settle.rules';
 
 const MINUTE = 60_000;
