@@ -62,7 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger workshop_follows_table before insert or update of state on workshop
       for each row execute function workshop_must_follow_table();
 
-    create unique index workshop_name on workshop (member_id, lower(name)) where state <> 'DELETED';
+    create unique index workshop_name on workshop (member_id, lower(name)) where state not in ('DELETING','DELETED');
     create index workshop_member on workshop (member_id, created_at desc) where state <> 'DELETED';
     create index workshop_unsettled on workshop (engine_instance_id) where state not in ('STOPPED','FAILED','DELETED');
 

@@ -32,7 +32,7 @@ export async function listWishes(db: Db, engineInstanceId: string): Promise<Wish
 export async function listForsakenWishes(db: Db, ownInstanceId: string, silentMs: number): Promise<WishRow[]> {
   const { rows } = await sql<WishRow>`${selectWishes} join engine_instance i on i.id = w.engine_instance_id
     where w.engine_instance_id <> ${ownInstanceId} and i.last_seen_at < app_now() - ${silentMs} * interval '1 millisecond'
-      and s.id is not null and ${unsettled}`.execute(db);
+      and (s.id is not null or w.state = 'DELETING') and ${unsettled}`.execute(db);
   return rows;
 }
 

@@ -120,6 +120,8 @@ describe('a step of reconciliation', () => {
     ['loses one that starts', wish('STARTING', unseen), silent(10_001), 'lose'],
     ['loses one that stops', stopping('MEMBER'), silent(10_001), 'lose'],
     ['tells what is queued why it waits', wish('QUEUED', unseen), silent(10_001), 'wait:WAITS_FOR_ENGINE'],
+    ['tells what is being deleted why it waits', wish('DELETING', { session: null }), silent(10_001), 'wait:WAITS_FOR_ENGINE'],
+    ['tells it once', wish('DELETING', { session: null, stateReason: 'WAITS_FOR_ENGINE' }), silent(HOUR), 'nothing'],
     ['stays lost for a day', wish('LOST', { stateAgeMs: timeoutsMs.LOST }), silent(HOUR), 'nothing'],
     ['gives up after it', wish('LOST', { stateAgeMs: timeoutsMs.LOST + 1 }), silent(HOUR), 'end:FAILED:ENGINE_LOST'],
     ['finds a lost lab again', wish('LOST'), listed(), 'see:RUNNING:back'],
@@ -130,7 +132,7 @@ describe('a step of reconciliation', () => {
 
     ['deletes a home', wish('DELETING', { desired: 'deleted', session: null }), absent(0), 'deleteHome'],
     ['not while a lab is in it', wish('DELETING', { desired: 'deleted', session: null }), absent(0, true), 'nothing'],
-    ['not without the engine', wish('DELETING', { desired: 'deleted', session: null }), silent(HOUR), 'nothing'],
+    ['not without the engine', wish('DELETING', { desired: 'deleted', session: null }), silent(10_000), 'nothing'],
   ])('%s', (_title, wished, evidence, step) => {
     expect(worded(nextStep(wished, evidence))).toBe(step);
   });

@@ -71,7 +71,12 @@ export function nextStep(wish: Wish, evidence: Evidence): Step {
 }
 
 function withoutSession(wish: Wish, evidence: Evidence): Step {
-  if (wish.state !== 'DELETING' || evidence.kind === 'none' || evidence.isHomeBusy) return nothing;
+  if (wish.state !== 'DELETING') return nothing;
+  if (evidence.kind === 'none') {
+    const isWorthSaying = evidence.silentMs > LOST_AFTER_MS && wish.stateReason === '';
+    return isWorthSaying ? { do: 'wait', reason: 'WAITS_FOR_ENGINE' } : nothing;
+  }
+  if (evidence.isHomeBusy) return nothing;
   return { do: 'deleteHome' };
 }
 

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import { advance, clockOf } from '../../testing/testDatabase';
 import { createEngineInstanceService } from '../workshop/engineInstance.service';
-import { brokenInvariants, pass, reasonsOf, sessionOf, startLab, stateOf } from '../workshop/testbed';
+import { brokenInvariants, getView, pass, reasonsOf, sessionOf, startLab, stateOf } from '../workshop/testbed';
 import { createWorkshopStateService } from '../workshop/workshopState.service';
 import { createReconcileService } from './reconcile.service';
 
@@ -112,6 +112,24 @@ describe('two gateways on one database', () => {
       expect.objectContaining({ ref, msg: 'a lab of an open session that is not ours to drive' }),
     ]);
     expect((await second.engine.list()).labs).toContainEqual(expect.objectContaining({ ref, state: 'running' }));
+  });
+
+  it('say what a deleted workshop of a dead gateway waits for, free its name at once, and delete it when that is back', async () => {
+    const member = await first.buildMember();
+    const { workshopId } = await first.buildWorkshop({ memberId: member.memberId, name: 'Mine' });
+    await second.as(member).send('POST /gateway/workshop/delete', { body: { workshopId } });
+    await first.buildWorkshop({ memberId: member.memberId, name: 'mine' });
+
+    await pass(second);
+    await move(61_000);
+    await pass(second);
+
+    expect(await getView(second, member, workshopId)).toMatchObject({
+      state: 'DELETING',
+      stateReason: 'Waiting for the compute engine, which does not answer.',
+    });
+    await pass(first, 2);
+    expect(await stateOf(first, workshopId)).toBe('DELETED');
   });
 
   it('let a loop with an old picture change nothing', async () => {
