@@ -66,7 +66,7 @@ test('a member signs up, starts a real lab, works in its terminal and pays for i
   await test.step('stops, starts again and finds the file', async () => {
     await page.getByRole('button', { name: 'Stop lab' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop lab' }).click();
-    await expect(page.getByText('Stopped').first()).toBeVisible();
+    await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
     await page
       .getByRole('button', { name: /^Start lab/ })
       .first()
@@ -75,7 +75,7 @@ test('a member signs up, starts a real lab, works in its terminal and pays for i
     await runInTerminal(page, 'cat note.txt', 'kept over stop and start');
     await page.getByRole('button', { name: 'Stop lab' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop lab' }).click();
-    await expect(page.getByText('Stopped').first()).toBeVisible();
+    await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible();
   });
 
   await test.step('finds change table and balance in agreement to the micro-DCU', async () => {
