@@ -196,5 +196,14 @@ async function guardBooks(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger dcu_lot_moved after update on dcu_lot
       referencing old table as before new table as fresh for each statement execute function dcu_lot_moved();
+
+    create function dcu_lot_explained() returns trigger language plpgsql set enable_seqscan = off as $$
+    begin
+      perform ledger_refuse('a lot that shrinks without its use', n.id)
+        from fresh n where n.remaining <> n.granted - (select coalesce(sum(u.amount), 0) from lot_use u where u.lot_id = n.id);
+      return null;
+    end $$;
+    create trigger dcu_lot_explained after update on dcu_lot
+      referencing new table as fresh for each statement execute function dcu_lot_explained();
   `.execute(db);
 }

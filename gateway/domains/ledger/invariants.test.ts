@@ -150,6 +150,7 @@ describe('the database itself refuses', () => {
     ['an emptied ledger', `truncate ledger_tx cascade`, '23001'],
     ['a changed segment', `update usage_segment set micro = micro`, '23001'],
     ['a lot that grows', `update dcu_lot set remaining = remaining + 1 where remaining < granted`, '23514'],
+    ['a lot that shrinks without its use', `update dcu_lot set remaining = remaining - 1 where remaining > 0`, '23514'],
     ['a lot whose expiry moves', `update dcu_lot set expires_at = granted_at + interval '1 day'`, '23514'],
     [
       'lot use without its posting',
