@@ -18,6 +18,7 @@ interface ModelLab {
   since: { atMs: number; ranMs: number } | null;
   meteredUntilMs: number;
   isOpen: boolean;
+  isStopped: boolean;
 }
 
 /** What the books must say, kept without holds, leases, segments or transactions: only who ran when, and what was granted. */
@@ -31,7 +32,7 @@ export class MeterModel {
   constructor(public nowMs: number) {}
 
   start(id: string, rate: bigint, leaseMs: number): void {
-    this.labs.set(id, { rate, ranMs: 0, leaseMs, observedMs: 0, since: null, meteredUntilMs: 0, isOpen: true });
+    this.labs.set(id, { rate, ranMs: 0, leaseMs, observedMs: 0, since: null, meteredUntilMs: 0, isOpen: true, isStopped: false });
   }
 
   open(): [string, ModelLab][] {
@@ -40,7 +41,12 @@ export class MeterModel {
 
   pass(ms: number): void {
     this.nowMs += ms;
-    for (const [, lab] of this.open()) lab.ranMs = Math.min(lab.ranMs + ms, lab.leaseMs);
+    for (const [, lab] of this.open()) {
+      if (lab.isStopped) continue;
+      // The engine stops a lab at its lease; a lease raised afterwards does not bring it back.
+      lab.isStopped = lab.ranMs + ms >= lab.leaseMs;
+      lab.ranMs = Math.min(lab.ranMs + ms, lab.leaseMs);
+    }
   }
 
   sight(id: string): void {
