@@ -15,13 +15,19 @@ const MaxHours = Type.Integer({ minimum: limits.maxHours.min, maximum: limits.ma
 const SpecId = Type.String({ minLength: 1, maxLength: 64 });
 const ImageId = Type.String({ minLength: 1, maxLength: 64 });
 
-const CpuSpec = Fields({
+/** What a lab gets and what an hour of it costs. */
+const specFields = {
   specId: Type.String(),
   name: Type.String(),
   cpuCores: Type.Number(),
   memoryBytes: Type.Integer(),
   diskBytes: Type.Integer(),
   dcuPerHour: Dcu,
+};
+const Spec = Fields(specFields);
+
+const CpuSpec = Fields({
+  ...specFields,
   priceVersion: Type.Integer(),
   /** The lowest level whose ceilings allow this spec alone. */
   minimumLevel: Type.Integer({ minimum: 0, maximum: 3 }),
@@ -29,15 +35,6 @@ const CpuSpec = Fields({
   isAvailable: Type.Boolean(),
   /** Why it is not available now; empty when it is. */
   reason: Type.String(),
-});
-
-const Spec = Fields({
-  specId: Type.String(),
-  name: Type.String(),
-  cpuCores: Type.Number(),
-  memoryBytes: Type.Integer(),
-  diskBytes: Type.Integer(),
-  dcuPerHour: Dcu,
 });
 
 /** The open lab session of a workshop: one run from start to stop. */
