@@ -1,20 +1,11 @@
-import type { WorkshopState } from '../../contract/workshopStates';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/client';
-
-/** A workshop as a change needs it. */
-export interface LockedWorkshop {
-  id: string;
-  memberId: string;
-  name: string;
-  specId: string;
-  imageId: string;
-  maxHours: number | null;
-  engineInstanceId: string;
-  state: WorkshopState;
-  generation: number;
-}
+import type { WorkshopTable } from '../../db/schema';
 
 const columns = ['id', 'memberId', 'name', 'specId', 'imageId', 'maxHours', 'engineInstanceId', 'state', 'generation'] as const;
+
+/** A workshop as a change needs it. */
+export type LockedWorkshop = Pick<Selectable<WorkshopTable>, (typeof columns)[number]>;
 
 export async function findWorkshop(db: Db | Tx, memberId: string, workshopId: string): Promise<LockedWorkshop | undefined> {
   return db
@@ -48,18 +39,7 @@ export async function countWorkshops(tx: Tx, memberId: string): Promise<number> 
   return Number(count);
 }
 
-export async function insertWorkshop(
-  tx: Tx,
-  workshop: {
-    id: string;
-    memberId: string;
-    name: string;
-    specId: string;
-    imageId: string;
-    maxHours: number | null;
-    engineInstanceId: string;
-  },
-): Promise<void> {
+export async function insertWorkshop(tx: Tx, workshop: Omit<LockedWorkshop, 'state' | 'generation'>): Promise<void> {
   await tx
     .insertInto('workshop')
     .values({ ...workshop, failureCode: null, failureHint: null, isRetryable: null })
