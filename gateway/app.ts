@@ -17,6 +17,7 @@ import { registerOutsideLinks } from './plugins/outsideLinks';
 import { registerProbes } from './plugins/probes';
 import { registerRequestMetrics } from './plugins/requestMetrics';
 import { registerSecurityHeaders } from './plugins/securityHeaders';
+import { registerServerLoader } from './plugins/serverLoader';
 import { registerSpecification } from './plugins/specification';
 import { registerStorableText } from './plugins/storableText';
 import { invalidField } from './refusal';
@@ -62,6 +63,7 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
   registerIdentityPlugins(app, services, deps.config);
   registerDomains(app, deps, services);
   registerOutsideLinks(app, deps.config);
+  registerServerLoader(app);
   if (deps.consoleFolder)
     await registerConsoleFiles(app, { consoleFolder: deps.consoleFolder, staticHost: deps.config.staticHost });
   return app;

@@ -22,6 +22,7 @@ export const errors = {
   IDEMPOTENCY_CONFLICT: { code: 20009, status: 409, meaning: 'The Idempotency-Key was used for another request.' },
   BODY_TOO_LARGE: { code: 20013, status: 413, meaning: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { code: 20015, status: 415, meaning: 'The body is not application/json.' },
+  RANGE_NOT_SATISFIABLE: { code: 20016, status: 416, meaning: 'The part of the file asked for lies beyond its end.' },
   TOO_MANY_REQUESTS: { code: 20029, status: 429, meaning: 'Too many requests; Retry-After says when to come back.' },
 
   MEMBER_MAX_LEVEL_CPU_LIMIT: {

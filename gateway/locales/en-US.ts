@@ -17,6 +17,7 @@ const enUS: Messages = {
   NOT_FOUND: 'This does not exist, or it is not yours.',
   IDEMPOTENCY_CONFLICT: 'This form was already sent with other content. Please open it again.',
   BODY_TOO_LARGE: 'This is too large to be sent.',
+  RANGE_NOT_SATISFIABLE: 'The file ends before the part that was asked for.',
   UNSUPPORTED_MEDIA_TYPE: 'The request must be application/json.',
   TOO_MANY_REQUESTS: 'Too many requests. Please try again in {seconds} seconds.',
   MEMBER_MAX_LEVEL_CPU_LIMIT:

@@ -17,6 +17,7 @@ const zhCN: Messages = {
   NOT_FOUND: '内容不存在，或不属于您。',
   IDEMPOTENCY_CONFLICT: '该表单已用其他内容提交过，请重新打开。',
   BODY_TOO_LARGE: '提交的内容过大。',
+  RANGE_NOT_SATISFIABLE: '请求的部分超出了文件末尾。',
   UNSUPPORTED_MEDIA_TYPE: '请求必须为 application/json。',
   TOO_MANY_REQUESTS: '请求过于频繁，请在 {seconds} 秒后重试。',
   MEMBER_MAX_LEVEL_CPU_LIMIT: '超出套餐合计 {limit} 核的上限，目前最大还可选 {fits}。',

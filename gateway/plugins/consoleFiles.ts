@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -17,7 +18,6 @@ export async function registerConsoleFiles(
   app: FastifyInstance,
   { consoleFolder, staticHost }: { consoleFolder: string; staticHost: string },
 ): Promise<void> {
-  const page = readFileSync(join(consoleFolder, 'index.html'), 'utf8').replaceAll(`"${PREFIX}`, `"${staticHost}${PREFIX}`);
   await app.register(fastifyStatic, {
     root: consoleFolder,
     prefix: PREFIX,
@@ -30,15 +30,30 @@ export async function registerConsoleFiles(
     allowedPath: (path) => basename(path) !== 'index.html',
     setHeaders: (reply, path) => {
       reply.header('cache-control', HASHED.test(basename(path)) || 'v' in Object(reply.request.query) ? YEAR : DAY);
+      // Another console may name this gateway as its static host, and the files are nobody's own: any page may load them.
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+      reply.header('access-control-allow-origin', '*');
     },
   });
+  const page = readFileSync(join(consoleFolder, 'index.html'), 'utf8').replaceAll(`"${PREFIX}`, `"${staticHost}${PREFIX}`);
+  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
   app.get('/*', async (request, reply) => {
     if (!isPage(request)) throw new Refusal('NOT_FOUND');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    reply.header('cache-control', 'no-cache').header('etag', etag);
+    if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
+    return reply.type('text/html; charset=utf-8').send(page);
   });
 }
 
 /** What a browser's address line asks for; the console answers unknown addresses with its own page. */
 function isPage({ url, headers }: FastifyRequest): boolean {
-  return !/^\/(gateway|dist)(\/|\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
+  if (/^\/(gateway|dist)(\/|\?|$)/.test(url)) return false;
+  const { accept = '*/*', 'sec-fetch-dest': destination } = headers;
+  // Programs such as link checkers take anything; a page's own scripts and pictures take anything as well, but say what they are for.
+  return accept.includes('text/html') || (accept === '*/*' && destination === undefined && !/^[^?]*\.[^/?]*(\?|$)/.test(url));
+}
+
+/** Whether the browser has this very version already (RFC 9110, 13.1.2). */
+function isKnown(etag: string, ifNoneMatch = ''): boolean {
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

@@ -73,13 +73,17 @@ function refusalOf(error: FastifyError | Refusal): Refusal {
   if (isUnavailable(error)) return new Refusal('UNAVAILABLE', { retryAfterSeconds: 1 });
   if (isUnfit(error)) return invalidField('request', 'invalid');
   if (error.statusCode === 400) return invalidField('body', 'json');
-  return new Refusal(byStatus[error.statusCode ?? 500] ?? 'INTERNAL');
+  const known = byStatus[error.statusCode ?? 500];
+  // A precondition nobody can meet, say: the request's fault, not ours.
+  if (!known && error.statusCode && error.statusCode > 400 && error.statusCode < 500) return invalidField('request', 'invalid');
+  return new Refusal(known ?? 'INTERNAL');
 }
 
 /** What Fastify itself refuses a request with, before a handler sees it. */
 const byStatus: Readonly<Record<number, ErrorName>> = {
   413: 'BODY_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
   429: 'TOO_MANY_REQUESTS',
   503: 'UNAVAILABLE',
 };
