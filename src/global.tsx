@@ -1,12 +1,19 @@
 import { message } from 'antd';
 import './global.css';
+import { errorCodes } from './utils/errorCodes';
 import { registerRefusalDialog } from './utils/request';
 import { storeVisitOrigin } from './utils/visitOrigin';
 
 storeVisitOrigin(window.location.search);
 
 /** The limits of level and balance open a dialog with the way out; it is loaded when first needed. */
-registerRefusalDialog([25100, 25101, 25105, 25106], (refusal) => {
+const limits = [
+  errorCodes.MEMBER_MAX_LEVEL_CPU_LIMIT,
+  errorCodes.MEMBER_RUNNING_LABS_LIMIT,
+  errorCodes.MEMBER_DCU_LIMIT,
+  errorCodes.MEMBER_NOT_MAX_LEVEL_CPU_LIMIT,
+];
+registerRefusalDialog(limits, (refusal) => {
   import('./components/limitDialog').then(
     ({ showLimitDialog }) => showLimitDialog(refusal),
     // Without the dialog its words are enough; a reload would lose what the member typed.

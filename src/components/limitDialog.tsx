@@ -2,6 +2,7 @@ import { getIntl, history } from '@umijs/max';
 import { Modal } from 'antd';
 import type { Word } from '@/hooks/useText';
 import type { CallError } from '@/utils/callError';
+import { errorCodes } from '@/utils/errorCodes';
 
 interface Way {
   title: Word;
@@ -11,12 +12,14 @@ interface Way {
 }
 
 const workshops = '/main/myLab/workshop';
+const running = `${workshops}?state=RUNNING`;
 const spec: Way = { title: 'limit.cpu.title', hint: 'limit.cpu.way', go: 'limit.toWorkshops', path: workshops };
+const rate: Way = { title: 'limit.rate.title', hint: 'limit.rate.way', go: 'limit.toRunning', path: running };
 const ways: Readonly<Record<number, Way>> = {
-  25100: spec,
-  25106: spec,
-  25101: { title: 'limit.labs.title', go: 'limit.toWorkshops', path: `${workshops}?state=RUNNING` },
-  25105: {
+  [errorCodes.MEMBER_MAX_LEVEL_CPU_LIMIT]: spec,
+  [errorCodes.MEMBER_NOT_MAX_LEVEL_CPU_LIMIT]: spec,
+  [errorCodes.MEMBER_RUNNING_LABS_LIMIT]: { title: 'limit.labs.title', go: 'limit.toRunning', path: running },
+  [errorCodes.MEMBER_DCU_LIMIT]: {
     title: 'limit.balance.title',
     hint: 'limit.balance.way',
     go: 'limit.toAccount',
@@ -24,9 +27,15 @@ const ways: Readonly<Record<number, Way>> = {
   },
 };
 
+/** One code tells of two limits: of the balance, which a top-up raises, and of the level's DCU per hour, which it does not. */
+function wayOf({ code, data }: CallError): Way | undefined {
+  const { cause } = (data ?? {}) as { cause?: unknown };
+  return code === errorCodes.MEMBER_DCU_LIMIT && cause === 'RATE_CEILING' ? rate : ways[code];
+}
+
 /** A limit of level or balance, in the gateway's words, with the way out. */
 export function showLimitDialog(refusal: CallError): void {
-  const way = ways[refusal.code];
+  const way = wayOf(refusal);
   if (!way) return;
   const text = (id: Word) => getIntl().formatMessage({ id });
   const { destroy } = Modal.confirm({

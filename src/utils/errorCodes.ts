@@ -11,4 +11,8 @@ export const errorCodes = {
   MOBILE_NOT_REGISTERED: 10107,
   PASSWORDS_DIFFER: 10108,
   INVALID_INPUT: 20001,
+  MEMBER_MAX_LEVEL_CPU_LIMIT: 25100,
+  MEMBER_RUNNING_LABS_LIMIT: 25101,
+  MEMBER_DCU_LIMIT: 25105,
+  MEMBER_NOT_MAX_LEVEL_CPU_LIMIT: 25106,
 } as const satisfies { [Name in ErrorName]?: (typeof errors)[Name]['code'] };

@@ -20,6 +20,16 @@ describe('safeRedirect', () => {
     ' /main',
     '/login',
     '/login?redirect=%2Flogin',
+    '/Login/',
+    '/x/../login',
+    '/register',
+    '/forgetPassword?a=1',
+    '/%2Fevil.example',
+    '/%5cevil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '%2F%2Fevil.example',
+    'data:text/html,evil',
   ])('falls back from %j', (path) => {
     expect(safeRedirect(path, '/fallback')).toBe('/fallback');
   });

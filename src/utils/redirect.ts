@@ -1,11 +1,15 @@
 const LOGIN = '/login';
+/** Addresses that are views of /login: whoever has just signed in is not sent there again. */
+const views = [LOGIN, '/register', '/forgetpassword'];
 
 /** The path to come back to after signing in: only a path of our own, else the fallback. Another site is never reached from here. */
 export function safeRedirect(wanted: string | null | undefined, fallback = '/'): string {
-  if (!wanted || !/^\/(?![/\\])/.test(wanted)) return fallback;
+  // Also spelt in escapes, in case something on the way undoes them: `/%2f` and `/%5c` begin another site's address.
+  if (!wanted || !/^\/(?![/\\]|%2f|%5c)/i.test(wanted)) return fallback;
   // Browsers drop tabs and line breaks inside an address: `/\t/evil` would become `//evil`.
   if (hasControlCharacter(wanted)) return fallback;
-  return isLogin(wanted) ? fallback : wanted;
+  const path = resolved(wanted);
+  return path === undefined || views.includes(path) ? fallback : wanted;
 }
 
 /** Where a visitor signs in to come back to this place. */
@@ -14,8 +18,16 @@ export function loginPath(place: { pathname: string; search?: string; hash?: str
   return safeRedirect(wanted, '') === '' || wanted === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(wanted)}`;
 }
 
-function isLogin(path: string): boolean {
-  return /^\/login(?:[/?#]|$)/.test(path);
+export function isLogin(pathname: string): boolean {
+  return pathname.replace(/\/+$/, '').toLowerCase() === LOGIN;
+}
+
+/** The path as the browser will read it, dots walked and in the router's spelling; undefined where that is no path of our own. */
+function resolved(wanted: string): string | undefined {
+  const { origin } = window.location;
+  const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : undefined;
+  if (url?.origin !== origin || url.pathname.startsWith('//')) return undefined;
+  return url.pathname.replace(/\/+$/, '').toLowerCase();
 }
 
 function hasControlCharacter(text: string): boolean {

@@ -208,6 +208,43 @@ describe('a lost login session', () => {
     expect(await screen.findAllByText('Please sign in to go on.')).toHaveLength(1);
   });
 
+  it('is not taken for lost again by an answer that comes late, or that an earlier session got', async () => {
+    const late: (() => void)[] = [];
+    answerCalls(({ key }) =>
+      key === OVERVIEW
+        ? unauthorized
+        : new Promise((resolve) => late.push(() => resolve(refusal(10004, 'Late.', { status: 401 })))),
+    );
+    const slow = call('GET /gateway/workshop/filterList').catch(() => undefined);
+    const slower = call('GET /gateway/workshop/cpuSpec').catch(() => undefined);
+
+    await failureOf(call(OVERVIEW));
+    jest.advanceTimersByTime(300);
+    const { search } = history.location;
+    late[0]?.();
+    await act(() => slow);
+    Cookies.set('sessionId', 'the next one', { path: '/' });
+    late[1]?.();
+    await act(() => slower);
+    jest.advanceTimersByTime(300);
+
+    expect(history.location).toMatchObject({ pathname: '/login', search });
+    expect(Cookies.get('sessionId')).toBe('the next one');
+    expect(screen.queryByText('Late.')).not.toBeInTheDocument();
+  });
+
+  it('leads nowhere from /login, which keeps the way back', async () => {
+    history.push('/login?redirect=%2Fterms');
+    answerCalls(() => refusal(10004, 'Known already.', { status: 401 }));
+
+    await failureOf(call(OVERVIEW));
+    jest.advanceTimersByTime(300);
+
+    expect(`${history.location.pathname}${history.location.search}`).toBe('/login?redirect=%2Fterms');
+    expect(Cookies.get('sessionId')).toBeUndefined();
+    expect(screen.queryByText('Known already.')).not.toBeInTheDocument();
+  });
+
   it.each([
     ['10004 with another status', refusal(10004, 'Signed out.', { status: 200 })],
     ['401 without an envelope', { status: 401, body: 'no' }],

@@ -5,8 +5,8 @@ import type { Calls } from '../../gateway/contract/calls';
 import type { Envelope } from '../../gateway/contract/contract';
 import { CallError, isSessionLost, TRANSPORT_FAILURE } from './callError';
 import { currentLanguage } from './language';
-import { loginPath } from './redirect';
-import { announceSignedOut, clearSession } from './session';
+import { isLogin, loginPath } from './redirect';
+import { announceSignedOut, clearSession, sessionSelector } from './session';
 
 const REQUEST_TIMEOUT_MS = 200_000;
 const LEAVE_DELAY_MS = 300;
@@ -56,12 +56,13 @@ export async function call<K extends keyof Calls>(
   const isInit = (input.query as { isInit?: boolean } | undefined)?.isInit === true;
   const isSessionUser = key.includes('getUserBySession');
   const isQuiet = options.isSilent === true || isSessionUser;
+  const askedAs = sessionSelector();
   try {
     return (await exchange(key, input, options)) as Calls[K]['data'];
   } catch (error) {
     const failure = error instanceof CallError ? error : transportFailure(error);
     if (options.signal?.aborted) throw failure;
-    if (isSessionLost(failure)) leave(failure, isInit, isSessionUser);
+    if (isSessionLost(failure)) leave(failure, { isInit, isSessionUser, askedAs });
     else if (!isQuiet && !options.shownByCaller?.includes(failure.code) && !(failure.code === TRANSPORT_FAILURE && isInit))
       show(failure);
     throw failure;
@@ -128,13 +129,16 @@ function show(failure: CallError): void {
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
 /** The login session is gone: one message, one way to /login, however many calls found out at once. */
-function leave(failure: CallError, isInit: boolean, isSessionUser: boolean): void {
-  if (isInit || leaving !== undefined) return;
-  if (!isSessionUser) message.error({ key: 'unauthorized', content: failure.msg });
+function leave(failure: CallError, asked: { isInit: boolean; isSessionUser: boolean; askedAs: string | undefined }): void {
+  // A late answer to a call of an earlier session says nothing about the session of now.
+  if (asked.isInit || leaving !== undefined || asked.askedAs !== sessionSelector()) return;
   clearSession();
+  if (isLogin(history.location.pathname)) return;
+  if (!asked.isSessionUser) message.error({ key: 'unauthorized', content: failure.msg });
   leaving = setTimeout(() => {
     leaving = undefined;
-    history.push(loginPath(history.location));
+    // Whoever signed out meanwhile stands there already, and keeps the way back.
+    if (!isLogin(history.location.pathname)) history.push(loginPath(history.location));
     announceSignedOut();
   }, LEAVE_DELAY_MS);
 }

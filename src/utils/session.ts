@@ -11,8 +11,13 @@ export function keepSession(sessionId: string, expiresInDays: number): void {
   Cookies.set(COOKIE, sessionId, { ...options, expires: expiresInDays, secure: window.location.protocol === 'https:' });
 }
 
+/** Tells one login session from the next; without one, undefined. */
+export function sessionSelector(): string | undefined {
+  return Cookies.get(COOKIE);
+}
+
 export function hasSession(): boolean {
-  return Cookies.get(COOKIE) !== undefined;
+  return sessionSelector() !== undefined;
 }
 
 /** Forgets the login session. The page still shows its member until `announceSignedOut`. */

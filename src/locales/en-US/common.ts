@@ -26,9 +26,12 @@ export default {
   'limit.cpu.title': 'More CPU than your level allows',
   'limit.labs.title': 'As many labs as your level runs at once',
   'limit.balance.title': 'Not enough DCU to start',
+  'limit.rate.title': 'More DCU per hour than your level allows',
   'limit.cpu.way': 'Choose a smaller spec, or stop a lab that is running.',
   'limit.balance.way': 'Your account shows what is held by running labs and when each part of the balance ends.',
+  'limit.rate.way': 'Stop a lab that is running, or choose a smaller spec.',
   'limit.toWorkshops': 'See my workshops',
+  'limit.toRunning': 'See what is running',
   'limit.toAccount': 'See my account',
   'limit.close': 'Close',
 } as const;
