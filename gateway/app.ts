@@ -8,6 +8,7 @@ import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Db } from './db/client';
 import { registerAccountRoutes } from './domains/account/account.routes';
+import { registerTrackerRoutes } from './domains/tracker/tracker.routes';
 import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
 import { registerWorkshopDomain } from './domains/workshop/workshopServices';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
@@ -74,6 +75,7 @@ function registerDomains(app: FastifyInstance, deps: Deps, services: Services): 
   registerIdentityRoutes(app, services, deps.config);
   registerAccountRoutes(app, services);
   registerWorkshopDomain(app, services, deps);
+  registerTrackerRoutes(app, services);
 }
 
 const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;

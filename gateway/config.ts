@@ -24,6 +24,8 @@ export interface Config {
   requestsPerSecond: number;
   /** Text messages with codes a day over all numbers, beyond which none is sent. */
   smsDailyBudget: number;
+  /** Whether the usage tracker is served and what it tells is kept. */
+  isTrackerOn: boolean;
   isProduction: boolean;
   logLevel: LogLevel;
 }
@@ -61,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: readProxies(env.TRUSTED_PROXIES),
     requestsPerSecond: readCount('REQUESTS_PER_SECOND', env.REQUESTS_PER_SECOND, 20),
     smsDailyBudget: readCount('SMS_DAILY_BUDGET', env.SMS_DAILY_BUDGET, 2_000),
+    isTrackerOn: readOneOf('TRACKER', env.TRACKER, ['on', 'off'], 'on') === 'on',
     isProduction,
     logLevel: readOneOf('LOG_LEVEL', env.LOG_LEVEL, logLevels, 'info'),
   };

@@ -5,6 +5,7 @@ import { createAccountService } from './domains/account/account.service';
 import { createMeterNoteWriter } from './domains/labSession/meterNotices.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
 import { createMeteringService } from './domains/metering/metering.service';
+import { createTrackerService } from './domains/tracker/tracker.service';
 import { createIdentity } from './domains/user/identity';
 import { createWakeUp } from './domains/workshop/wakeUp';
 import { createWorkshopServices } from './domains/workshop/workshopServices';
@@ -25,7 +26,8 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const account = createAccountService({ db, metering });
   const { membership: memberships, loginSessions } = identity;
   const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships, loginSessions, wakeUp }, log);
-  return { catalogue, ledger, metering, account, ...identity, ...lab };
+  const tracker = createTrackerService(deps);
+  return { catalogue, ledger, metering, account, tracker, ...identity, ...lab };
 }
 
 export type Services = ReturnType<typeof createServices>;

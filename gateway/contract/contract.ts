@@ -20,6 +20,8 @@ export interface CallContract {
   readonly errors: readonly ErrorName[];
   /** The call creates or charges: the `Idempotency-Key` header is honoured. */
   readonly idempotent?: true;
+  /** The most its body may have, where that is less than what every call takes. */
+  readonly bodyLimitBytes?: number;
 }
 
 /** Names a domain's calls; the literal keys stay in the type, so that a misspelt call does not compile. */

@@ -23,7 +23,17 @@ interface Schema {
 const ajv = addFormats(new Ajv({ strict: false }));
 const A_UUID = '0190163d-8c5e-7b1a-9f00-5f1d2c3b4a59';
 /** One of these fits every string of the contract; a string that needs another adds it here. */
-const FITTING = [A_UUID, '2026-01-01T00:00:00.000Z', 'Learner-7x9q', '13912345678', '123456', 'learner@example.com'];
+const FITTING = [
+  A_UUID,
+  '2026-01-01T00:00:00.000Z',
+  'Learner-7x9q',
+  '13912345678',
+  '123456',
+  'learner@example.com',
+  '/main/myLab',
+  'TypeError',
+  'umi.js',
+];
 
 const NUL = ['\u0000', 'a\u0000b'];
 /** A URL cannot carry these. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, readNow, type Tx } from './client';
 
-const PARTITIONED = ['workshop_event', 'lab_metric'] as const;
+const PARTITIONED = ['workshop_event', 'lab_metric', 'tracker_event'] as const;
 type Partitioned = (typeof PARTITIONED)[number];
 /** How far ahead months are made. */
 const MONTHS_AHEAD = 2;

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { StopReason, WorkshopState } from '../contract/workshopStates';
 import type { EngineKind } from '../drivers/compute/computeEngine';
+import type { TrackerEventTable } from './schemaTracker';
 
 /** A column the database fills when the insert does not. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -281,4 +282,5 @@ export interface Database {
   workshopEvent: WorkshopEventTable;
   labMetric: LabMetricTable;
   terminalTicket: TerminalTicketTable;
+  trackerEvent: TrackerEventTable;
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/client';
 import { dropOldPartitions, ensurePartitions } from '../db/partitions';
+import { EVENT_DAYS, type TrackerService } from '../domains/tracker/tracker.service';
 import type { WorkshopTerminalService } from '../domains/workshop/workshopTerminal.service';
 import { createLoop, type Loop } from './loop';
 
@@ -12,9 +13,11 @@ const METRIC_DAYS = 90;
 export function createEnsurePartitionsLoop({
   db,
   workshopTerminals,
+  tracker,
   log,
 }: {
   db: Db;
+  tracker: TrackerService;
   workshopTerminals: WorkshopTerminalService;
   log: FastifyBaseLogger;
 }): Loop<void> {
@@ -24,8 +27,12 @@ export function createEnsurePartitionsLoop({
     log,
     run: async () => {
       await ensurePartitions(db);
-      const dropped = await dropOldPartitions(db, 'lab_metric', METRIC_DAYS);
+      const dropped = [
+        ...(await dropOldPartitions(db, 'lab_metric', METRIC_DAYS)),
+        ...(await dropOldPartitions(db, 'tracker_event', EVENT_DAYS)),
+      ];
       if (dropped.length > 0) log.info({ dropped }, 'old samples were dropped');
+      await tracker.deleteForgotten();
       await workshopTerminals.deleteExpiredTickets();
     },
   });

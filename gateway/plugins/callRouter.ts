@@ -60,6 +60,7 @@ export function registerCalls<T extends Record<CallKey, CallContract>>(
         response: { 200: envelopeSchema(call.data) },
       },
       config: { call: { ...call, key } },
+      ...(call.bodyLimitBytes === undefined ? {} : { bodyLimit: call.bodyLimitBytes }),
       handler: async (request, reply) => {
         if (call.access === 'member' && !request.signedIn) throw new Refusal('UNAUTHORIZED');
         if (!call.body && request.body !== undefined && request.body !== null) throw invalidField('body', 'absent');
