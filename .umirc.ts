@@ -11,7 +11,7 @@ const bootVersion = createHash('sha256').update(readFileSync('./public/boot.js')
 
 export default defineConfig({
   npmClient: 'npm',
-  plugins: ['./config/indexHtml'],
+  plugins: ['./config/indexHtml', './config/trackerProgram'],
   routes,
   proxy,
   base: '/',
@@ -20,7 +20,6 @@ export default defineConfig({
   publicPath,
   // The gateway writes the static host in front of /dist/ in index.html; boot.js hands it to every later chunk.
   runtimePublicPath: {},
-  title: 'Atelier 研习坊',
   favicons: [`${publicPath}favicon.svg`],
   metas: [
     {

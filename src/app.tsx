@@ -7,6 +7,7 @@ import { DocumentLanguage } from './layouts/DocumentLanguage';
 import { getUserBySession } from './services/user';
 import { emptyUser } from './utils/emptyUser';
 import { chosenLocale } from './utils/language';
+import { trackPage } from './utils/tracker';
 
 /** The member of this login session, asked for once at start-up. Without one every field is empty, false or 0. */
 export async function getInitialState(): Promise<MemberState> {
@@ -26,5 +27,8 @@ export function innerProvider(container: ReactNode) {
 export function locale(defaults: object) {
   return { ...defaults, getLocale: chosenLocale };
 }
+
+/** Umi's: the address changed, also at the start. */
+export const onRouteChange = trackPage;
 
 export const layout: RunTimeLayoutConfig = consoleLayout;

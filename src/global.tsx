@@ -2,9 +2,11 @@ import { message } from 'antd';
 import './global.css';
 import { errorCodes } from './utils/errorCodes';
 import { registerRefusalDialog } from './utils/request';
+import { startTracker } from './utils/tracker';
 import { storeVisitOrigin } from './utils/visitOrigin';
 
 storeVisitOrigin(window.location.search);
+startTracker();
 
 /** The limits of level and balance open a dialog with the way out; it is loaded when first needed. */
 const limits = [
