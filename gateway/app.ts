@@ -21,6 +21,7 @@ import { registerSecurityHeaders } from './plugins/securityHeaders';
 import { registerServerLoader } from './plugins/serverLoader';
 import { registerSpecification } from './plugins/specification';
 import { registerStorableText } from './plugins/storableText';
+import { registerTrackerScript } from './plugins/trackerScript';
 import { invalidField } from './refusal';
 import type { Services } from './services';
 
@@ -65,9 +66,14 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
   registerDomains(app, deps, services);
   registerOutsideLinks(app, deps.config);
   registerServerLoader(app);
-  if (deps.consoleFolder)
-    await registerConsoleFiles(app, { consoleFolder: deps.consoleFolder, staticHost: deps.config.staticHost });
+  if (deps.consoleFolder) await registerConsole(app, { ...deps.config, consoleFolder: deps.consoleFolder });
   return app;
+}
+
+/** What browsers load of us beside the calls. */
+async function registerConsole(app: FastifyInstance, console: Config & { consoleFolder: string }): Promise<void> {
+  await registerTrackerScript(app, console);
+  await registerConsoleFiles(app, console);
 }
 
 /** The calls of every domain, one line each. */
