@@ -12,6 +12,7 @@ import { registerTrackerRoutes } from './domains/tracker/tracker.routes';
 import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
 import { registerWorkshopDomain } from './domains/workshop/workshopServices';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
+import { registerAudit } from './plugins/audit';
 import { registerConsoleFiles } from './plugins/consoleFiles';
 import { answerUnreadable, registerEnvelope, sendRefusal } from './plugins/envelope';
 import { registerOutsideLinks } from './plugins/outsideLinks';
@@ -62,6 +63,7 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
   registerRequestMetrics(app);
   await registerSpecification(app, deps.config);
   registerProbes(app, deps);
+  registerAudit(app, services);
   registerIdentityPlugins(app, services, deps.config);
   registerDomains(app, deps, services);
   registerOutsideLinks(app, deps.config);

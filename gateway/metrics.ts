@@ -32,4 +32,11 @@ export const requestSeconds = new Histogram({
   registers: [metrics],
 });
 
+export const auditEntries = new Counter({
+  name: 'atelier_audit_entries_total',
+  help: 'Rows for the audit table: written, lost (the log has them), or left out of a flood',
+  labelNames: ['outcome'] as const,
+  registers: [metrics],
+});
+
 collectDefaultMetrics({ register: metrics });

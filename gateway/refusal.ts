@@ -18,6 +18,8 @@ export class Refusal extends Error {
       /** The fields that do not fit; their sentences become `data.fields`. */
       problems?: readonly FieldProblem[];
       retryAfterSeconds?: number;
+      /** Whom it was about, by id; for the audit table alone, no answer shows it. */
+      subject?: string;
     } = {},
   ) {
     super(error);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
 import { loadCatalogue } from './catalog/catalogue';
 import { createAccountService } from './domains/account/account.service';
+import { createAuditService } from './domains/audit/audit.service';
 import { createMeterNoteWriter } from './domains/labSession/meterNotices.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
 import { createMeteringService } from './domains/metering/metering.service';
@@ -24,10 +25,11 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const metering = createMeteringService({ db, clock, ledger, priceOf: (specId) => catalogue.findSpec(specId) ?? null, note, log });
   const identity = createIdentity({ ...deps, ledger, metering }, log);
   const account = createAccountService({ db, metering });
+  const audit = createAuditService({ db });
   const { membership: memberships, loginSessions } = identity;
   const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships, loginSessions, wakeUp }, log);
   const tracker = createTrackerService(deps);
-  return { catalogue, ledger, metering, account, tracker, ...identity, ...lab };
+  return { catalogue, ledger, metering, account, audit, tracker, ...identity, ...lab };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -20,6 +20,11 @@ export interface CallContract {
   readonly errors: readonly ErrorName[];
   /** The call creates or charges: the `Idempotency-Key` header is honoured. */
   readonly idempotent?: true;
+  /**
+   * The call moves money, rights, identity or a life cycle: every request leaves a row in the audit table. It says where the id of
+   * what it is about stands; `self` is the member who calls.
+   */
+  readonly audited?: 'self' | `body.${string}` | `data.${string}`;
   /** The most its body may have, where that is less than what every call takes. */
   readonly bodyLimitBytes?: number;
 }

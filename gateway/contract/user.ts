@@ -31,6 +31,7 @@ export const userCalls = defineCalls({
     query: Fields({ mobile: Mobile, scene: OneOf(captchaScenes) }),
     data: Fields({ cooldownSeconds: Type.Integer() }),
     errors: ['CAPTCHA_TOO_SOON'],
+    audited: 'self',
   },
   'POST /gateway/user/register': {
     summary: 'Makes an account for a proven phone number, with the signup gift, and signs in.',
@@ -47,6 +48,7 @@ export const userCalls = defineCalls({
     }),
     data: SignedIn,
     errors: ['INVALID_CAPTCHA', 'USERNAME_TAKEN', 'MOBILE_TAKEN', 'PASSWORD_TOO_WEAK', 'PASSWORDS_DIFFER'],
+    audited: 'data.user.userId',
   },
   'POST /gateway/user/login': {
     summary: 'Signs in by password or by phone code.',
@@ -62,12 +64,14 @@ export const userCalls = defineCalls({
     }),
     data: SignedIn,
     errors: ['INVALID_CREDENTIALS', 'INVALID_CAPTCHA', 'MOBILE_NOT_REGISTERED', 'LOGIN_SLOWED'],
+    audited: 'data.user.userId',
   },
   'POST /gateway/user/logout': {
     summary: 'Ends this login session and closes its sockets; fine without one, too.',
     access: 'visitor',
     data: Fields({}),
     errors: [],
+    audited: 'self',
   },
   'GET /gateway/user/getUserBySession': {
     summary: 'The member this login session belongs to.',

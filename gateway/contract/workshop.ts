@@ -129,6 +129,7 @@ export const workshopCalls = defineCalls({
     }),
     data: Workshop,
     errors: ['WORKSHOP_NAME_TAKEN', 'WORKSHOP_LIMIT', 'IDEMPOTENCY_CONFLICT', ...startErrors],
+    audited: 'data.workshopId',
     idempotent: true,
   },
   'POST /gateway/workshop/update': {
@@ -146,6 +147,7 @@ export const workshopCalls = defineCalls({
     ),
     data: Workshop,
     errors: ['NOT_FOUND', 'WORKSHOP_NAME_TAKEN', 'WORKSHOP_STATE_CONFLICT', 'SPEC_UNAVAILABLE'],
+    audited: 'body.workshopId',
   },
   'POST /gateway/workshop/start': {
     summary: 'Wishes a workshop to run: queues a lab session that holds ten minutes of its rate.',
@@ -153,6 +155,7 @@ export const workshopCalls = defineCalls({
     body: ByWorkshop,
     data: Workshop,
     errors: ['IDEMPOTENCY_CONFLICT', ...startErrors],
+    audited: 'body.workshopId',
     idempotent: true,
   },
   'POST /gateway/workshop/stop': {
@@ -161,6 +164,7 @@ export const workshopCalls = defineCalls({
     body: ByWorkshop,
     data: Workshop,
     errors: ['NOT_FOUND', 'WORKSHOP_STATE_CONFLICT'],
+    audited: 'body.workshopId',
   },
   'POST /gateway/workshop/delete': {
     summary: 'Deletes a stopped workshop with its home; bills stay.',
@@ -168,6 +172,7 @@ export const workshopCalls = defineCalls({
     body: ByWorkshop,
     data: Workshop,
     errors: ['NOT_FOUND', 'WORKSHOP_STATE_CONFLICT'],
+    audited: 'body.workshopId',
   },
   'GET /gateway/workshop/get': {
     summary: 'One workshop with its open session, cost so far and what stops it next.',
@@ -212,6 +217,7 @@ export const workshopCalls = defineCalls({
     body: Fields({ workshopId: Id, terminalId: Type.Optional(Id) }),
     data: Fields({ ticket: Type.String(), path: Type.String(), terminalId: Id, expiresInSeconds: Type.Integer() }),
     errors: ['NOT_FOUND', 'WORKSHOP_NOT_RUNNING', 'TERMINAL_LIMIT', 'ENGINE_UNAVAILABLE', 'ENGINE_ELSEWHERE'],
+    audited: 'body.workshopId',
   },
   'GET /gateway/workshop/metricsStatistics': {
     summary: 'Series of one workshop over a range; without a workshop only the member’s own totals.',

@@ -4,9 +4,16 @@ import * as identity from './migrations/0001_identity';
 import * as ledger from './migrations/0002_ledger';
 import * as workshop from './migrations/0003_workshop';
 import * as tracker from './migrations/0004_tracker';
+import * as audit from './migrations/0005_audit';
 
 /** In order; a landed migration is never edited. Listed by hand because the gateway ships as one bundle. */
-const migrations = { '0001_identity': identity, '0002_ledger': ledger, '0003_workshop': workshop, '0004_tracker': tracker };
+const migrations = {
+  '0001_identity': identity,
+  '0002_ledger': ledger,
+  '0003_workshop': workshop,
+  '0004_tracker': tracker,
+  '0005_audit': audit,
+};
 
 /** Brings the schema up to date in one transaction, under the migrator's lock; running it again does nothing. */
 export async function migrateToLatest(db: Db): Promise<void> {

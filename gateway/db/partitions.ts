@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction, readNow, type Tx } from './client';
 
-const PARTITIONED = ['workshop_event', 'lab_metric', 'tracker_event'] as const;
+const PARTITIONED = ['workshop_event', 'lab_metric', 'tracker_event', 'audit_entry'] as const;
 type Partitioned = (typeof PARTITIONED)[number];
+/** Their rows change never; a trigger against TRUNCATE is the only one that partitions do not get from their table. */
+const APPEND_ONLY: ReadonlySet<Partitioned> = new Set<Partitioned>(['audit_entry']);
 /** How far ahead months are made. */
 const MONTHS_AHEAD = 2;
 /** One gateway at a time; any constant nobody else uses. */
@@ -32,16 +34,35 @@ async function ensureMonth(tx: Tx, table: Partitioned, month: ReturnType<typeof 
   const { rows } = await sql<{ found: string | null }>`select to_regclass(${name})::text as found`.execute(tx);
   if (rows[0]?.found) return 0;
   const [partition, parent, caught] = [sql.id(name), sql.id(table), sql.id(`${table}_default`)];
+  const isOfMonth = sql`at >= ${month.from}::timestamptz and at < ${month.to}::timestamptz`;
   await sql`create table ${partition} (like ${parent} including defaults including constraints)`.execute(tx);
-  await sql`with moved as (delete from ${caught} where at >= ${month.from}::timestamptz and at < ${month.to}::timestamptz returning *)
-    insert into ${partition} select * from moved`.execute(tx);
+  const moved = await sql`insert into ${partition} select * from ${caught} where ${isOfMonth}`.execute(tx);
+  if (moved.numAffectedRows) await renewDefault(tx, table, sql`not (${isOfMonth})`);
   await sql`alter table ${parent} attach partition ${partition} for values from (${sql.lit(month.from)}) to (${sql.lit(month.to)})`.execute(
     tx,
   );
+  await guardTruncate(tx, table, name);
   return 1;
 }
 
-/** Drops the months of a table that ended more than `days` ago; what the default partition holds of them is deleted. */
+/** Another default partition with only those rows; nothing is deleted, which an append-only table refuses. */
+async function renewDefault(tx: Tx, table: Partitioned, isKept: RawBuilder<unknown>): Promise<void> {
+  const [parent, current, old] = [sql.id(table), sql.id(`${table}_default`), sql.id(`${table}_replaced`)];
+  await sql`alter table ${parent} detach partition ${current}`.execute(tx);
+  await sql`alter table ${current} rename to ${old}`.execute(tx);
+  await sql`create table ${current} partition of ${parent} default`.execute(tx);
+  await sql`insert into ${current} select * from ${old} where ${isKept}`.execute(tx);
+  await sql`drop table ${old}`.execute(tx);
+  await guardTruncate(tx, table, `${table}_default`);
+}
+
+async function guardTruncate(tx: Tx, table: Partitioned, partition: string): Promise<void> {
+  if (!APPEND_ONLY.has(table)) return;
+  await sql`create trigger ${sql.id(`${table}_no_truncate`)} before truncate on ${sql.id(partition)}
+    for each statement execute function refuse_change()`.execute(tx);
+}
+
+/** Drops the months of a table that ended more than `days` ago; what the default partition holds of them goes, too. */
 export async function dropOldPartitions(db: Db, table: Partitioned, days: number): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(tx);
@@ -51,7 +72,8 @@ export async function dropOldPartitions(db: Db, table: Partitioned, days: number
       where i.inhparent = ${table}::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$'`.execute(tx);
     const dropped = rows.map(({ name }) => name).filter((name) => endOf(name) <= oldest.getTime());
     for (const name of dropped) await sql`drop table ${sql.id(name)}`.execute(tx);
-    await sql`delete from ${sql.id(`${table}_default`)} where at < ${oldest}`.execute(tx);
+    const caught = await sql`select from ${sql.id(`${table}_default`)} where at < ${oldest} limit 1`.execute(tx);
+    if (caught.rows.length > 0) await renewDefault(tx, table, sql`at >= ${oldest}`);
     return dropped;
   });
 }

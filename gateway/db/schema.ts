@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { StopReason, WorkshopState } from '../contract/workshopStates';
 import type { EngineKind } from '../drivers/compute/computeEngine';
+import type { AuditEntryTable } from './schemaAudit';
 import type { TrackerEventTable } from './schemaTracker';
 
 /** A column the database fills when the insert does not. */
@@ -283,4 +284,5 @@ export interface Database {
   labMetric: LabMetricTable;
   terminalTicket: TerminalTicketTable;
   trackerEvent: TrackerEventTable;
+  auditEntry: AuditEntryTable;
 }

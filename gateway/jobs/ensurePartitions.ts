@@ -9,6 +9,9 @@ const EVERY_MS = 6 * 3_600_000;
 /** How long samples are kept; events are kept for good. */
 const METRIC_DAYS = 90;
 
+/** How long it can be asked who did what: a year and a month. */
+const AUDIT_DAYS = 400;
+
 /** Makes the partitions of the months to come and drops what nobody looks at any more. */
 export function createEnsurePartitionsLoop({
   db,
@@ -30,6 +33,7 @@ export function createEnsurePartitionsLoop({
       const dropped = [
         ...(await dropOldPartitions(db, 'lab_metric', METRIC_DAYS)),
         ...(await dropOldPartitions(db, 'tracker_event', EVENT_DAYS)),
+        ...(await dropOldPartitions(db, 'audit_entry', AUDIT_DAYS)),
       ];
       if (dropped.length > 0) log.info({ dropped }, 'old samples were dropped');
       await tracker.deleteForgotten();

@@ -9,6 +9,13 @@ import { type FieldProblem, problemOf } from '../locales/fieldProblems';
 import { languageOf, messageOf } from '../locales/messages';
 import { invalidField, invalidFields, Refusal } from '../refusal';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom the refusal was about, for the audit table. */
+    refusedSubject: string | null;
+  }
+}
+
 /** The schema of an answer that succeeded. */
 export function envelopeSchema(data: TSchema): TSchema {
   return Type.Object({ success: Type.Boolean(), code: Type.Integer(), data, msg: Type.String(), traceId: Type.String() });
@@ -22,6 +29,7 @@ const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIME
 
 /** Turns every error into the envelope with its honest HTTP status; nothing of an unexpected error is shown but its trace id. */
 export function registerEnvelope(app: FastifyInstance): void {
+  app.decorateRequest('refusedSubject', null);
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = refusalOf(error);
     if (errors[refusal.error].status >= 500 || isUnfit(error)) request.log.error({ err: error }, refusal.error);
@@ -33,6 +41,7 @@ export function registerEnvelope(app: FastifyInstance): void {
 /** Answers a refusal with the envelope, in the member's language. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status } = errors[refusal.error];
+  request.refusedSubject = refusal.options.subject ?? null;
   const body = envelopeOf(refusal, request.id, request.headers['accept-language']);
   if (refusal.options.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(refusal.options.retryAfterSeconds));
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);

@@ -68,7 +68,7 @@ function passwordSignIn({ db, loginSessions, hasher, slowdown }: LoginDeps, logi
     };
     await slowdown.admitTry(attempt);
     const isRight = await hasher.verifyPassword(found?.passwordHash ?? null, password);
-    if (!found || !isRight) throw new Refusal('INVALID_CREDENTIALS');
+    if (!found || !isRight) throw new Refusal('INVALID_CREDENTIALS', found ? { subject: found.id } : {});
     await slowdown.forgetFailures(attempt);
     const session = await inTransaction(db, (tx) => loginSessions.createSession(tx, sessionRequest(found.id, isKept, visit)));
     return { memberId: found.id, session };

@@ -1,0 +1,38 @@
+import type { TSchema } from '@sinclair/typebox';
+import { ACTING_GETS } from '../plugins/crossSite';
+import { calls } from './calls';
+import type { CallContract, CallKey } from './contract';
+
+/** Calls that act and still leave no row in the audit table, and why that is right. */
+const unaudited: Partial<Record<keyof typeof calls, string>> = {
+  'POST /gateway/dcuChange/pageFind': 'reads; it is a POST for its many filters',
+  'POST /gateway/track/events': 'a browser’s beacon about nobody; it changes nothing of anybody’s',
+};
+
+const entries = Object.entries(calls) as [CallKey, CallContract][];
+const acting = entries.filter(([key]) => key.startsWith('POST ') || ACTING_GETS.has(key));
+
+describe('a call that acts', () => {
+  it.each(acting)('is audited, or says why not: %s', (key, call) => {
+    const reason = unaudited[key as keyof typeof calls];
+
+    expect(call.audited !== undefined || reason !== undefined).toBe(true);
+    expect(call.audited !== undefined && reason !== undefined).toBe(false);
+  });
+
+  it.each(acting.filter(([, call]) => call.audited?.includes('.')))('has its subject where it says: %s', (_key, call) => {
+    const [part = '', ...path] = call.audited?.split('.') ?? [];
+    const schema = path.reduce<TSchema | undefined>(
+      (inner, name) => inner?.properties?.[name],
+      part === 'body' ? call.body : call.data,
+    );
+
+    expect(schema).toMatchObject({ type: 'string' });
+  });
+
+  it('is none of those that only read', () => {
+    const reading = entries.filter(([key, call]) => key.startsWith('GET ') && !ACTING_GETS.has(key) && call.audited);
+
+    expect(reading).toEqual([]);
+  });
+});
