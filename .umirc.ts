@@ -21,13 +21,7 @@ export default defineConfig({
   // The gateway writes the static host in front of /dist/ in index.html; boot.js hands it to every later chunk.
   runtimePublicPath: {},
   favicons: [`${publicPath}favicon.svg`],
-  metas: [
-    {
-      name: 'description',
-      content: 'Atelier 研习坊 · An AI learning and practice workshop, paid by the second. 按秒计费的 AI 学习与实践工坊。',
-    },
-    { name: 'theme-color', content: '#644CFF' },
-  ],
+  metas: [{ name: 'theme-color', content: '#644CFF' }],
   headScripts: [{ src: `${publicPath}boot.js?v=${bootVersion}` }],
   styles: [rootStyle()],
   hash: true,

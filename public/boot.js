@@ -1,13 +1,59 @@
 // Runs before the first paint, as a file because the page allows no inline script: the static host the scripts came from
-// becomes the public path of every later chunk, and a stored or preferred dark ground is there from the start.
+// becomes the public path of every later chunk; a stored or preferred dark ground, the member's language, its direction and
+// its title are there from the start; and a first script or style that does not arrive is told, with the way out.
 (() => {
+  const LOAD_TIMEOUT_MS = 120000;
+  const START_MS = 10000;
+  const root = document.documentElement;
   window.publicPath = document.currentScript.src.replace(/boot\.js.*$/, '');
-  let choice = null;
-  try {
-    choice = localStorage.getItem('appearance');
-  } catch {
-    // Storage may be forbidden; the system's preference stands.
-  }
+
+  const stored = (key) => {
+    try {
+      return localStorage.getItem(key) || '';
+    } catch {
+      // Storage may be forbidden; the system's preference stands.
+      return '';
+    }
+  };
+  const choice = stored('appearance');
   const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  document.documentElement.dataset.theme = choice === 'dark' || (choice !== 'light' && prefersDark) ? 'dark' : 'light';
+  root.dataset.theme = choice === 'dark' || (choice !== 'light' && prefersDark) ? 'dark' : 'light';
+
+  // As src/utils/language.ts decides it; a test compares the two.
+  const spoken = (tag) => (/^en\b/i.test(tag) ? 'en-US' : /^zh\b/i.test(tag) ? 'zh-CN' : '');
+  const locale = stored('umi_locale');
+  root.lang = spoken(locale) || spoken(navigator.language || '') || 'zh-CN';
+  root.dir = /^(?:he|ar|fa|ku)\b/i.test(locale) ? 'rtl' : 'ltr';
+  document.title = document.querySelector(`meta[name="application-name"][lang="${root.lang}"]`).content;
+
+  // Once the page has drawn anything, what fails is the page's to tell.
+  const hasStarted = () => document.getElementById('root')?.hasChildNodes() === true;
+  const tell = (failure) => {
+    const words = document.querySelector(`template[data-start-failed="${root.lang}"]`);
+    if (!words || document.querySelector('main.start-failed')) return;
+    const page = words.content.firstElementChild.cloneNode(true);
+    page.dataset.failure = failure;
+    page.querySelector('button').addEventListener('click', () => location.reload());
+    document.getElementById('root').hidden = true;
+    document.body.append(page);
+  };
+  const late = setTimeout(() => hasStarted() || tell('timeout'), LOAD_TIMEOUT_MS);
+  let hasFailed = false;
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target.tagName !== 'SCRIPT' && target.rel !== 'stylesheet') return;
+      if (hasStarted()) return;
+      hasFailed = true;
+      // The words stand at the end of the page, which may still be on its way; without its style the page is none.
+      if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => tell('error'), { once: true });
+      else tell('error');
+    },
+    true,
+  );
+  addEventListener('load', () => {
+    clearTimeout(late);
+    // Everything arrived and nothing started: what came is something else than our scripts.
+    if (!hasFailed) setTimeout(() => hasStarted() || tell('missing'), START_MS);
+  });
 })();

@@ -43,7 +43,7 @@ describe('the app', () => {
 
     render(<TestBrowser location={{ pathname: '/no/such/place' }} />);
 
-    expect(await screen.findByText('Sorry, the page you visited does not exist or has been deleted.', {}, patience)).toBeVisible();
+    expect(await screen.findByText('Sorry, the page you visited does not exist or has been deleted', {}, patience)).toBeVisible();
     expect(history.location.pathname).toBe('/404');
     expect(screen.getByRole('button', { name: 'Back home' })).toBeVisible();
   });

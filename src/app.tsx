@@ -4,9 +4,11 @@ import type { MemberState } from './access';
 import { AppearanceProvider } from './layouts/AppearanceProvider';
 import { consoleLayout } from './layouts/consoleLayout';
 import { DocumentLanguage } from './layouts/DocumentLanguage';
+import enUS from './locales/en-US';
+import zhCN from './locales/zh-CN';
 import { getUserBySession } from './services/user';
 import { emptyUser } from './utils/emptyUser';
-import { chosenLocale } from './utils/language';
+import { chosenLocale, currentDirection, currentLanguage, inOwnDirection, type Language } from './utils/language';
 import { trackPage } from './utils/tracker';
 
 /** The member of this login session, asked for once at start-up. Without one every field is empty, false or 0. */
@@ -23,9 +25,17 @@ export function innerProvider(container: ReactNode) {
   return <DocumentLanguage>{container}</DocumentLanguage>;
 }
 
-/** Overrides the framework's choice, which would follow a browser language that we do not have. */
+const words: Readonly<Record<Language, Readonly<Record<string, string>>>> = { 'en-US': enUS, 'zh-CN': zhCN };
+
+/**
+ * Overrides the framework's choice, which would follow a browser language that we do not have. A locale chosen for its
+ * direction gets the words of the nearest language we speak.
+ */
 export function locale(defaults: object) {
-  return { ...defaults, getLocale: chosenLocale };
+  if (currentDirection() === 'ltr') return { ...defaults, getLocale: chosenLocale };
+  const language = currentLanguage();
+  const messages = Object.fromEntries(Object.entries(words[language]).map(([key, message]) => [key, inOwnDirection(message)]));
+  return { ...defaults, locale: language, messages, getLocale: chosenLocale };
 }
 
 /** Umi's: the address changed, also at the start. */

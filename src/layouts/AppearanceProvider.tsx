@@ -2,6 +2,7 @@ import { ConfigProvider, theme } from 'antd';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useAppearance } from '@/hooks/useAppearance';
 import { isStillPreferred } from '@/utils/appearance';
+import { currentDirection } from '@/utils/language';
 import { antdTheme } from '../../config/theme';
 
 /** Two characters are one word: no space is put between them. */
@@ -24,5 +25,11 @@ export function AppearanceProvider({ children }: { children: ReactNode }) {
   );
 }
 
-// Toasts and dialogs opened outside React stand on the same ground.
-ConfigProvider.config({ holderRender: (children) => <AppearanceProvider>{children}</AppearanceProvider> });
+// Toasts and dialogs opened outside React stand on the same ground and run in the same direction.
+ConfigProvider.config({
+  holderRender: (children) => (
+    <AppearanceProvider>
+      <ConfigProvider direction={currentDirection()}>{children}</ConfigProvider>
+    </AppearanceProvider>
+  ),
+});

@@ -1,41 +1,44 @@
-import { useLocation } from '@umijs/max';
+import { ReloadOutlined } from '@ant-design/icons';
+import { history, useLocation } from '@umijs/max';
 import { Button } from 'antd';
-import { Component, type ReactNode } from 'react';
-import { EmptyState } from '@/components/EmptyState';
+import { type ReactNode, useEffect } from 'react';
 import { useText } from '@/hooks/useText';
+import { reloadPage } from '@/utils/loadFailure';
+import { Boundary } from './Boundary';
+import styles from './CrashBoundary.less';
+import { Failure } from './Failure';
 
-/** Keeps a page that failed, or whose code did not arrive, from taking everything around it along. Another page starts anew. */
+/** Keeps a page that failed, or whose code did not arrive, from taking the frame along. Another page starts anew. */
 export function CrashBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  return <Boundary key={pathname}>{children}</Boundary>;
-}
-
-class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
-  override state: { error: Error | null } = { error: null };
-
-  static getDerivedStateFromError(error: Error) {
-    return { error };
-  }
-
-  override render() {
-    return this.state.error ? <Crash error={this.state.error} /> : this.props.children;
-  }
-}
-
-function Crash({ error }: { error: Error }) {
-  const text = useText();
-  const isMissing = error.name === 'ChunkLoadError' || /loading (?:css )?chunk/i.test(error.message);
   return (
-    <div role="alert">
-      <EmptyState
-        drawing="lamp"
-        words={text(isMissing ? 'error.chunk' : 'error.crash')}
-        action={
-          <Button type="primary" onClick={() => window.location.reload()}>
-            {text('error.reload')}
-          </Button>
-        }
-      />
-    </div>
+    <Boundary key={pathname} failure={(error) => <Failure error={error} />}>
+      {children}
+    </Boundary>
   );
+}
+
+/** Around everything: for the frame's own failure and for the pages that stand outside it. */
+export function FrameBoundary({ children }: { children: ReactNode }) {
+  return <Boundary failure={(error, reset) => <FailedFrame error={error} reset={reset} />}>{children}</Boundary>;
+}
+
+/** Around a part of the frame: the page goes on without it. */
+export function PartBoundary({ children }: { children: ReactNode }) {
+  return <Boundary failure={() => <FailedPart />}>{children}</Boundary>;
+}
+
+function FailedFrame({ error, reset }: { error: unknown; reset: () => void }) {
+  // The Back button leads to another page, which may be whole.
+  useEffect(() => history.listen(reset), [reset]);
+  return (
+    <main id="content" tabIndex={-1} className={styles.whole}>
+      <Failure error={error} />
+    </main>
+  );
+}
+
+function FailedPart() {
+  const label = useText()('error.reload');
+  return <Button type="text" icon={<ReloadOutlined />} aria-label={label} title={label} onClick={reloadPage} />;
 }

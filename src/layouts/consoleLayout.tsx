@@ -4,7 +4,7 @@ import { BrandMark } from '@/components/Brand';
 import { useIsPhone } from '@/hooks/useIsPhone';
 import { loginPath } from '@/utils/redirect';
 import { hasSession } from '@/utils/session';
-import { CrashBoundary } from './CrashBoundary';
+import { CrashBoundary, PartBoundary } from './CrashBoundary';
 import styles from './consoleLayout.less';
 
 // The frame's parts float menus and pop-ups: they stay out of the first chunk, which /login loads, too.
@@ -62,9 +62,11 @@ export const consoleLayout: RunTimeLayoutConfig = ({ initialState }) => {
     ...(isSignedIn ? {} : { menuRender: false as const }),
     pageTitleRender: (_props, _defaultTitle, page) => (page?.pageName ? `${page.pageName} · ${title}` : title),
     rightContentRender: () => (
-      <Suspense fallback={null}>
-        <HeaderActions />
-      </Suspense>
+      <PartBoundary>
+        <Suspense fallback={null}>
+          <HeaderActions />
+        </Suspense>
+      </PartBoundary>
     ),
     unAccessible: <Refused isSignedIn={isSignedIn && hasSession()} />,
     childrenRender: (page) => (
@@ -72,7 +74,11 @@ export const consoleLayout: RunTimeLayoutConfig = ({ initialState }) => {
         <div id="content" className={styles.content} tabIndex={-1}>
           <CrashBoundary>{page}</CrashBoundary>
         </div>
-        {isSignedIn ? <OnPhones /> : null}
+        {isSignedIn ? (
+          <PartBoundary>
+            <OnPhones />
+          </PartBoundary>
+        ) : null}
       </Suspense>
     ),
   };

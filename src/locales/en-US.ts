@@ -1,8 +1,9 @@
 import balance from './en-US/balance';
 import common from './en-US/common';
 import error from './en-US/error';
+import form from './en-US/form';
 import login from './en-US/login';
 import menu from './en-US/menu';
 import workshop from './en-US/workshop';
 
-export default { ...balance, ...common, ...error, ...login, ...menu, ...workshop };
+export default { ...balance, ...common, ...error, ...form, ...login, ...menu, ...workshop };

@@ -1,8 +1,9 @@
 import balance from './zh-CN/balance';
 import common from './zh-CN/common';
 import error from './zh-CN/error';
+import form from './zh-CN/form';
 import login from './zh-CN/login';
 import menu from './zh-CN/menu';
 import workshop from './zh-CN/workshop';
 
-export default { ...balance, ...common, ...error, ...login, ...menu, ...workshop };
+export default { ...balance, ...common, ...error, ...form, ...login, ...menu, ...workshop };

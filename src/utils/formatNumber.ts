@@ -1,4 +1,4 @@
-import { currentLanguage } from './language';
+import { currentLanguage, inOwnDirection } from './language';
 
 // `trunc` and not rounding: a balance must never look larger than it is. `negative` keeps "-0" away.
 const towardZero = { roundingMode: 'trunc', signDisplay: 'negative' } as const;
@@ -16,7 +16,7 @@ export function formatExact(value: number): string {
 
 /** As `formatNumber`, with a sign in front of what is added, too. */
 export function formatSigned(value: number): string {
-  return value > 0 ? `+${formatNumber(value)}` : formatNumber(value);
+  return value > 0 ? inOwnDirection(`+${formatNumber(value)}`) : formatNumber(value);
 }
 
 /** Amounts are whole millionths: what floating point adds to or takes from them (0.3 − 0.1) is put right before truncation. */
@@ -26,5 +26,5 @@ function settled(value: number): number {
 
 /** A minus as wide as the plus, in place of the hyphen. */
 function withMinus(figure: string): string {
-  return figure.replace('-', '\u2212');
+  return inOwnDirection(figure.replace('-', '\u2212'));
 }

@@ -1,9 +1,9 @@
-import { currentLanguage } from './language';
+import { currentLanguage, inOwnDirection } from './language';
 
 const DAY_MS = 24 * 3_600_000;
 
 function format(instant: string | Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { hourCycle: 'h23', ...options }).format(new Date(instant));
+  return inOwnDirection(new Intl.DateTimeFormat(currentLanguage(), { hourCycle: 'h23', ...options }).format(new Date(instant)));
 }
 
 /** Date and time to the minute, in the reader's language and time zone. */
@@ -45,7 +45,8 @@ export function formatDuration(ms: number): string {
     ] as const
   ).filter(([, amount]) => amount > 0);
   const shown = parts.length === 0 ? ([['second', 0]] as const) : parts.slice(0, 2);
-  return shown
+  const words = shown
     .map(([unit, amount]) => new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay: 'short' }).format(amount))
     .join(' ');
+  return inOwnDirection(words);
 }

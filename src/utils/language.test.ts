@@ -1,4 +1,4 @@
-import { chosenLocale, currentDirection, currentLanguage } from './language';
+import { chosenLocale, currentDirection, currentLanguage, inOwnDirection, withoutDirection } from './language';
 
 describe('the language', () => {
   const speak = (language: string) => jest.spyOn(window.navigator, 'language', 'get').mockReturnValue(language);
@@ -25,11 +25,40 @@ describe('the language', () => {
     expect(currentLanguage()).toBe('en-US');
   });
 
-  it.each(['he-IL', 'ar', 'fa-IR', 'ku'])('runs from right to left when %s was chosen, in words we have', (locale) => {
+  it.each([
+    ['he-IL', 'en-GB', 'en-US'],
+    ['ar', 'ar-EG', 'zh-CN'],
+    ['fa-IR', 'zh-TW', 'zh-CN'],
+    ['ku', 'en-US', 'en-US'],
+  ])('runs from right to left when %s was chosen, in the words nearest to a browser of %s', (locale, browser, language) => {
+    speak(browser);
     window.localStorage.setItem('umi_locale', locale);
 
     expect(chosenLocale()).toBe(locale);
     expect(currentDirection()).toBe('rtl');
-    expect(currentLanguage()).toBe('zh-CN');
+    expect(currentLanguage()).toBe(language);
+  });
+});
+
+describe('words on a page from right to left', () => {
+  const isolated = (words: string) => `\u2066${words}\u2069`;
+
+  it.each([
+    ['1 lab running', isolated('1 lab running')],
+    ['欢迎回到您的工坊。', isolated('欢迎回到您的工坊。')],
+    ['−0.25', isolated('−0.25')],
+    ['New workshop', 'New workshop'],
+    ['新建工坊', '新建工坊'],
+  ])('keep figures and marks where they belong: %s', (words, expected) => {
+    window.localStorage.setItem('umi_locale', 'ar');
+
+    expect(inOwnDirection(words)).toBe(expected);
+    expect(withoutDirection(expected)).toBe(words);
+  });
+
+  it('are left alone from left to right', () => {
+    window.localStorage.setItem('umi_locale', 'zh-CN');
+
+    expect(inOwnDirection('1 lab running')).toBe('1 lab running');
   });
 });

@@ -2,11 +2,11 @@
 export const languages = ['en-US', 'zh-CN'] as const;
 export type Language = (typeof languages)[number];
 
-/** Where the framework keeps the chosen language. */
+/** Where the framework keeps the chosen language. public/boot.js reads it, too. */
 const STORED_AT = 'umi_locale';
 const DEFAULT_LANGUAGE: Language = 'zh-CN';
 
-function storedLanguage(): string {
+function storedLocale(): string {
   try {
     return window.localStorage.getItem(STORED_AT) ?? '';
   } catch {
@@ -25,12 +25,12 @@ function spokenLanguage(tag: string): Language | undefined {
  * else the browser's language if we speak it, else zh-CN.
  */
 export function chosenLocale(): string {
-  return storedLanguage() || spokenLanguage(window.navigator.language ?? '') || DEFAULT_LANGUAGE;
+  return storedLocale() || spokenLanguage(window.navigator.language ?? '') || DEFAULT_LANGUAGE;
 }
 
-/** The language the words are in: for dates, numbers and `Accept-Language`. */
+/** The language the words are in, as near to the chosen locale as we have them: for dates, numbers and `Accept-Language`. */
 export function currentLanguage(): Language {
-  return spokenLanguage(chosenLocale()) ?? DEFAULT_LANGUAGE;
+  return spokenLanguage(storedLocale()) ?? spokenLanguage(window.navigator.language ?? '') ?? DEFAULT_LANGUAGE;
 }
 
 /** Languages written from right to left. */
@@ -38,4 +38,19 @@ const rightToLeft = /^(?:he|ar|fa|ku)\b/i;
 
 export function currentDirection(): 'ltr' | 'rtl' {
   return rightToLeft.test(chosenLocale()) ? 'rtl' : 'ltr';
+}
+
+const ISOLATE = '\u2066';
+const END_OF_ISOLATE = '\u2069';
+/** What a page that runs the other way would put elsewhere: figures and marks. Letters alone stay as they are. */
+const outOfPlace = /[^\p{L}\p{M}\s]/u;
+
+/** Our words run from left to right; on a page from right to left this keeps their figures and marks where they belong. */
+export function inOwnDirection(words: string): string {
+  return currentDirection() === 'rtl' && outOfPlace.test(words) ? `${ISOLATE}${words}${END_OF_ISOLATE}` : words;
+}
+
+/** Words as they may be stored: without what only their place on the page asks for. */
+export function withoutDirection(words: string): string {
+  return words.replaceAll(ISOLATE, '').replaceAll(END_OF_ISOLATE, '');
 }

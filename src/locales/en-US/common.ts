@@ -17,6 +17,8 @@ export default {
   'frame.skip': 'Skip to the content',
   'frame.about': 'About Atelier',
   'frame.navigation': 'Main pages',
+  'frame.offline': 'You are offline. What you see may be out of date.',
+  'frame.online': 'You are back online.',
   'frame.memberMenu': 'Account menu of {name}',
   'frame.running': '{count, plural, one {# lab running} other {# labs running}}',
   'frame.level.0': 'Free',

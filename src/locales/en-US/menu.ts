@@ -1,5 +1,6 @@
 export default {
   'app.title': 'Atelier',
+  'app.description': 'An AI learning and practice workshop, paid by the second.',
   'menu.login': 'Sign in',
   'menu.notFound': 'Page not found',
   'menu.home': 'Home',

@@ -19,6 +19,8 @@ const words: Record<keyof typeof source, string> = {
   'frame.skip': '跳到正文',
   'frame.about': '关于研习坊',
   'frame.navigation': '主要页面',
+  'frame.offline': '您已离线，所见内容可能不是最新。',
+  'frame.online': '网络已恢复。',
   'frame.memberMenu': '{name} 的账户菜单',
   'frame.running': '{count} 个工坊运行中',
   'frame.level.0': '免费版',

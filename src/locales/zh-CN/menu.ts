@@ -2,6 +2,7 @@ import type source from '../en-US/menu';
 
 const words: Record<keyof typeof source, string> = {
   'app.title': '研习坊',
+  'app.description': '按秒计费的 AI 学习与实践工坊。',
   'menu.login': '登录',
   'menu.notFound': '页面不存在',
   'menu.home': '首页',

@@ -8,6 +8,7 @@ import { useIdempotencyKey } from '@/hooks/useIdempotencyKey';
 import { useText } from '@/hooks/useText';
 import { getBasicImageTree } from '@/services/image';
 import { createWorkshop, getCpuSpecs, type NewWorkshop, type Workshop } from '@/services/workshop';
+import { withoutDirection } from '@/utils/language';
 import CostFooter from './CostFooter';
 import CreateForm, { type CreateValues } from './CreateForm';
 import styles from './createDrawer.less';
@@ -68,9 +69,10 @@ export default function CreateDrawer({ nextNumber, takenNames, onCreated, onClos
   });
 
   const suggestion = () => {
+    const nameOf = (number: number) => withoutDirection(text('workshop.create.name.suggestion', { number }));
     let number = nextNumber;
-    while (takenNames.includes(text('workshop.create.name.suggestion', { number }))) number += 1;
-    return text('workshop.create.name.suggestion', { number });
+    while (takenNames.includes(nameOf(number))) number += 1;
+    return nameOf(number);
   };
   return (
     <Drawer
