@@ -13,6 +13,7 @@ const gatewaySources = ['gateway', ...shared];
 const programs = {
   main: 'gateway/main.ts',
   verify: 'gateway/verify.ts',
+  operator: 'gateway/operator.ts',
   supervisor: 'gateway/drivers/compute/supervisor/main.ts',
 };
 const COMPRESSED = /\.(js|css|svg|json|woff2?)$/;

@@ -1,4 +1,4 @@
-// node scripts/run.mjs main|verify …: makes everything ready and runs one of the gateway's programs in this very process, so
+// node scripts/run.mjs main|verify|operator …: makes everything ready and runs one of the gateway's programs in this very process, so
 // that signals reach it directly.
 import { createRequire } from 'node:module';
 import { build, buildGateway } from './build.mjs';

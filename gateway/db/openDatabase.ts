@@ -109,7 +109,7 @@ async function migrate(url: string): Promise<void> {
 }
 
 /** A database that cannot be reached or refuses us is the operator's to mend; its own words say what, without the address. */
-async function explain<T>(work: () => Promise<T>): Promise<T> {
+export async function explain<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
