@@ -1,15 +1,23 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { startChild } from '../gateway/testing/childProcess';
 import { type GatewayProcess, startGatewayProcess } from '../gateway/testing/gatewayProcess';
 import { MemberClient } from './memberClient';
+import { type Secret, Secrets } from './secrets';
 import { findSupervisor } from './supervisor';
 
 const BUILD = resolve(__dirname, '../build/gateway');
+/** What every gateway of the suite wrote, and what it must not have written. */
+export const LOG_FOLDER = resolve(__dirname, '../test-results/logs');
 const CODE_LIMIT_MS = 10_000;
+
+export interface KeptLog {
+  log: string;
+  secrets: Secret[];
+}
 
 interface OutboxMessage {
   channel: string;
@@ -22,6 +30,10 @@ interface OutboxMessage {
 
 /** The built gateway with its own data folder and port, to be killed and started again in a journey. */
 export class E2eGateway {
+  /** To be filled by whoever types or is given a secret; the last test looks for them in the logs. */
+  readonly secrets = new Secrets();
+  private readonly earlierOutput: string[] = [];
+
   private constructor(
     readonly dataDir: string,
     readonly origin: string,
@@ -31,13 +43,14 @@ export class E2eGateway {
 
   static async start(env: Record<string, string> = {}): Promise<E2eGateway> {
     const dataDir = await mkdtemp(join(tmpdir(), 'atelier-e2e-'));
-    const fixed = { COMPUTE_ENGINE: 'process', PORT: String(await findFreePort()), ...env };
+    const fixed = { COMPUTE_ENGINE: 'process', PORT: String(await findFreePort()), LOG_LEVEL: 'debug', ...env };
     const started = await startGatewayProcess(dataDir, { entry: join(BUILD, 'main.js'), env: fixed });
     return new E2eGateway(dataDir, started.origin, fixed, started);
   }
 
   async kill9(): Promise<void> {
     await this.running.end('SIGKILL');
+    this.earlierOutput.push(this.running.output());
   }
 
   /** Starts it again on the same data folder and port. */
@@ -50,7 +63,7 @@ export class E2eGateway {
   }
 
   output(): string {
-    return this.running.output();
+    return [...this.earlierOutput, this.running.output()].join('\n');
   }
 
   /** Every message to a phone, the newest last; without a number, every message. */
@@ -60,6 +73,10 @@ export class E2eGateway {
     const messages = await Promise.all(
       names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as OutboxMessage),
     );
+    for (const { code, to: number } of messages) {
+      this.secrets.add('code', code);
+      this.secrets.add('number', number);
+    }
     return messages.filter((message) => to === undefined || message.to === to);
   }
 
@@ -74,7 +91,7 @@ export class E2eGateway {
 
   /** A member's calls without the browser. */
   newMember(): MemberClient {
-    return new MemberClient(this.origin, (mobile) => this.readCode(mobile));
+    return new MemberClient(this.origin, (mobile) => this.readCode(mobile), this.secrets);
   }
 
   /** `npm run verify` on this gateway's live database. */
@@ -90,8 +107,23 @@ export class E2eGateway {
     const supervisor = findSupervisor(this.dataDir);
     if (supervisor !== null) process.kill(supervisor, 'SIGTERM');
     while (findSupervisor(this.dataDir) !== null) await new Promise((wake) => setTimeout(wake, 50));
+    await this.keepLog();
     await rm(this.dataDir, { recursive: true, force: true });
   }
+
+  /** Leaves for the last test what was written, also by the gateway's database and supervisor. */
+  private async keepLog(): Promise<void> {
+    await this.readOutbox();
+    const files = ['postgres', 'supervisor'].map((folder) => readLogs(join(this.dataDir, folder)));
+    const kept: KeptLog = { log: [this.output(), ...(await Promise.all(files))].join('\n'), secrets: this.secrets.list() };
+    await mkdir(LOG_FOLDER, { recursive: true });
+    await writeFile(join(LOG_FOLDER, `${basename(this.dataDir)}.json`), JSON.stringify(kept));
+  }
+}
+
+async function readLogs(folder: string): Promise<string> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.log'));
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
 }
 
 function findFreePort(): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Calls } from '../gateway/contract/calls';
 import type { Envelope } from '../gateway/contract/contract';
+import type { Secrets } from './secrets';
 
 /** What a member's browser sends, without the browser: cookies kept, same-origin headers, the envelope opened. */
 export class MemberClient {
@@ -8,6 +9,7 @@ export class MemberClient {
   constructor(
     readonly origin: string,
     readonly readCode: (mobile: string) => Promise<string>,
+    private readonly secrets: Secrets,
   ) {}
 
   /** The whole answer, refused or not. */
@@ -31,7 +33,9 @@ export class MemberClient {
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     });
     this.keepCookies(response);
-    return { status: response.status, envelope: (await response.json()) as Envelope<Calls[K]['data']> };
+    const envelope = (await response.json()) as Envelope<Calls[K]['data']>;
+    for (const part of [input.query, input.body, envelope.data]) this.secrets.addFields(part);
+    return { status: response.status, envelope };
   }
 
   /** The data of a call that must succeed. */
@@ -62,6 +66,7 @@ export class MemberClient {
   }
 
   private keepCookies(response: Response): void {
+    this.secrets.addCookies(response.headers.getSetCookie());
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const [name = '', value = ''] = pair.split(/=(.*)/s);

@@ -28,11 +28,17 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
+  projects: [
+    { name: 'browser', testIgnore: 'logHygiene.spec.ts' },
+    // Last, because it reads what all the others' gateways wrote.
+    { name: 'afterwards', testMatch: 'logHygiene.spec.ts', dependencies: ['browser'] },
+  ],
   reporter: REPORT ? [['line'], ['json', { outputFile: REPORT }]] : [['list']],
   use: {
     browserName: 'chromium',
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 20_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
