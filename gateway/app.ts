@@ -12,16 +12,18 @@ import { registerTrackerRoutes } from './domains/tracker/tracker.routes';
 import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
 import { registerWorkshopDomain } from './domains/workshop/workshopServices';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
+import { HTTP_LIMITS, type HttpLimits, serverOptions } from './httpLimits';
 import { registerAudit } from './plugins/audit';
 import { registerConsoleFiles } from './plugins/consoleFiles';
 import { answerUnreadable, registerEnvelope, sendRefusal } from './plugins/envelope';
 import { registerOutsideLinks } from './plugins/outsideLinks';
+import { registerOverload } from './plugins/overload';
+import { registerPlainInput } from './plugins/plainInput';
 import { registerProbes } from './plugins/probes';
 import { registerRequestMetrics } from './plugins/requestMetrics';
 import { registerSecurityHeaders } from './plugins/securityHeaders';
 import { registerServerLoader } from './plugins/serverLoader';
 import { registerSpecification } from './plugins/specification';
-import { registerStorableText } from './plugins/storableText';
 import { registerTrackerScript } from './plugins/trackerScript';
 import { invalidField } from './refusal';
 import type { Services } from './services';
@@ -38,15 +40,18 @@ export interface Deps {
   consoleFolder: string | null;
 }
 
-const BODY_LIMIT_BYTES = 1_048_576;
-
 /** The gateway's HTTP server, not yet listening. */
-export async function buildApp(deps: Deps, services: Services, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  services: Services,
+  logger: FastifyBaseLogger,
+  limits: HttpLimits = HTTP_LIMITS,
+): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: () => uuidv7(),
-    bodyLimit: BODY_LIMIT_BYTES,
+    ...serverOptions(limits),
     forceCloseConnections: 'idle',
     // What fails before there is a route or a request answers with the envelope like everything else.
     frameworkErrors: (_error, request, reply) => sendRefusal(request, reply, invalidField('path', 'address')),
@@ -56,11 +61,12 @@ export async function buildApp(deps: Deps, services: Services, logger: FastifyBa
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'querystring' ? queryValidator : bodyValidator).compile(schema));
   acceptEmptyJson(app);
   registerEnvelope(app);
-  registerStorableText(app);
+  registerPlainInput(app);
   await app.register(fastifyCookie);
   app.decorateRequest('signedIn', null);
   await registerSecurityHeaders(app, deps.config);
   registerRequestMetrics(app);
+  registerOverload(app, limits);
   await registerSpecification(app, deps.config);
   registerProbes(app, deps);
   registerAudit(app, services);

@@ -19,6 +19,7 @@ export const errors = {
   CROSS_SITE_REFUSED: { code: 20003, status: 403, meaning: 'The request came from another site.' },
   FORBIDDEN: { code: 20005, status: 403, meaning: 'This is not yours to do.' },
   NOT_FOUND: { code: 20004, status: 404, meaning: 'It does not exist, or it is not yours.' },
+  REQUEST_TIMEOUT: { code: 20008, status: 408, meaning: 'The request did not come to its end in time.' },
   IDEMPOTENCY_CONFLICT: { code: 20009, status: 409, meaning: 'The Idempotency-Key was used for another request.' },
   BODY_TOO_LARGE: { code: 20013, status: 413, meaning: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { code: 20015, status: 415, meaning: 'The body is not application/json.' },

@@ -15,6 +15,7 @@ const enUS: Messages = {
   CROSS_SITE_REFUSED: 'This request came from another site and was refused.',
   FORBIDDEN: 'You are not allowed to do this.',
   NOT_FOUND: 'This does not exist, or it is not yours.',
+  REQUEST_TIMEOUT: 'The request took too long to arrive. Please try again.',
   IDEMPOTENCY_CONFLICT: 'This form was already sent with other content. Please open it again.',
   BODY_TOO_LARGE: 'This is too large to be sent.',
   RANGE_NOT_SATISFIABLE: 'The file ends before the part that was asked for.',

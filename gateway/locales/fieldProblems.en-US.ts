@@ -14,6 +14,8 @@ const enUS: FieldProblems = {
   minimum: 'must be at least {limit}',
   maximum: 'must be at most {limit}',
   unprintable: 'must not have unprintable characters',
+  depth: 'must not be nested deeper than {limit} levels',
+  repeated: 'must not be there twice',
   json: 'is not valid JSON',
   http: 'is not valid HTTP',
   address: 'is not a valid address',

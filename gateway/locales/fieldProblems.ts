@@ -16,6 +16,8 @@ type Word =
   | 'minimum'
   | 'maximum'
   | 'unprintable'
+  | 'depth'
+  | 'repeated'
   | 'json'
   | 'http'
   | 'address'

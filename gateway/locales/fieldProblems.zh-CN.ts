@@ -14,6 +14,8 @@ const zhCN: FieldProblems = {
   minimum: '不能小于 {limit}',
   maximum: '不能大于 {limit}',
   unprintable: '不能包含不可显示的字符',
+  depth: '嵌套不能超过 {limit} 层',
+  repeated: '不能重复',
   json: '不是有效的 JSON',
   http: '不是有效的 HTTP',
   address: '不是有效的地址',

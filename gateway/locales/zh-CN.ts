@@ -15,6 +15,7 @@ const zhCN: Messages = {
   CROSS_SITE_REFUSED: '该请求来自其他网站，已被拒绝。',
   FORBIDDEN: '您无权执行此操作。',
   NOT_FOUND: '内容不存在，或不属于您。',
+  REQUEST_TIMEOUT: '请求传输超时，请重试。',
   IDEMPOTENCY_CONFLICT: '该表单已用其他内容提交过，请重新打开。',
   BODY_TOO_LARGE: '提交的内容过大。',
   RANGE_NOT_SATISFIABLE: '请求的部分超出了文件末尾。',

@@ -63,15 +63,29 @@ function envelopeOf({ error, options }: Refusal, traceId: string, acceptLanguage
   };
 }
 
-/** Answers bytes that are no HTTP request, on the bare connection, and closes it. */
-export function answerUnreadable(error: Error, socket: Socket): void {
+/** Headers of an answer that no plugin sees: it shows nothing, loads nothing and stands in no frame. */
+const BARE_HEADERS = [
+  'Content-Type: application/json; charset=utf-8',
+  'Cache-Control: no-store',
+  'X-Content-Type-Options: nosniff',
+  "Content-Security-Policy: default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Frame-Options: DENY',
+  'Referrer-Policy: no-referrer',
+  'Cross-Origin-Opener-Policy: same-origin',
+  'Cross-Origin-Resource-Policy: same-origin',
+];
+
+/** Answers bytes that are no HTTP request, or one that never came to its end, on the bare connection, and closes it. */
+export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   // The other side has gone, or an answer is already under way: nobody reads this one.
-  if (!socket.writable || sqlState(error) === 'ECONNRESET') {
+  if (!socket.writable || code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(envelopeOf(invalidField('request', 'http'), uuidv7(), undefined));
-  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Cache-Control: no-store'];
+  const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const refusal = isLate ? new Refusal('REQUEST_TIMEOUT') : invalidField('request', 'http');
+  const body = JSON.stringify(envelopeOf(refusal, uuidv7(), undefined));
+  const head = [isLate ? 'HTTP/1.1 408 Request Timeout' : 'HTTP/1.1 400 Bad Request', ...BARE_HEADERS];
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
   socket.end([...head, length, 'Connection: close', '', body].join('\r\n'));
 }
@@ -97,11 +111,19 @@ const byStatus: Readonly<Record<number, ErrorName>> = {
   503: 'UNAVAILABLE',
 };
 
+/** More are not said: whoever sends thousands of wrong fields gets no answer of thousands of sentences. */
+const MOST_FIELDS = 20;
+
 function inputRefusal(error: FastifyError): Refusal {
   const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
-  const problems = (error.validation ?? []).map((broken) => problemWith(broken, part));
-  // A value can break several rules at once; one sentence a field is enough.
-  return invalidFields(problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index));
+  const problems = new Map<string, FieldProblem>();
+  for (const broken of error.validation ?? []) {
+    const problem = problemWith(broken, part);
+    // A value can break several rules at once; one sentence a field is enough.
+    if (!problems.has(problem.field)) problems.set(problem.field, problem);
+    if (problems.size === MOST_FIELDS) break;
+  }
+  return invalidFields([...problems.values()]);
 }
 
 /** What a broken rule of the schema is called. */

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config';
 import { createDb, createPool } from '../db/client';
 import { openInstallation } from '../db/installation';
 import { createSimulatedEngine, type SimulatedEngine } from '../drivers/compute/simulatedEngine';
+import { HTTP_LIMITS, type HttpLimits } from '../httpLimits';
 import { createServices, type Services } from '../services';
 import { buildMember, buildWorkshop, type TestMember } from './factories';
 import { createTestClient, type TestClient } from './testClient';
@@ -30,7 +31,7 @@ export interface TestApp extends Deps {
  * test app it is a second gateway beside that one, to be closed first.
  */
 export async function buildTestApp(
-  options: { config?: Partial<Config>; consoleFolder?: string; url?: string } = {},
+  options: { config?: Partial<Config>; consoleFolder?: string; url?: string; limits?: Partial<HttpLimits> } = {},
 ): Promise<TestApp> {
   const database = options.url ? joinDatabase(options.url) : await createTestDatabase();
   const { db, pool, url } = database;
@@ -53,7 +54,8 @@ export async function buildTestApp(
   };
   const log = pino({ level: config.logLevel });
   const services = createServices(deps, log);
-  const app = await buildApp(deps, services, log);
+  // A machine busy with other tests must not turn requests away.
+  const app = await buildApp(deps, services, log, { ...HTTP_LIMITS, loopDelayMs: 0, ...options.limits });
   await app.ready();
   return {
     ...deps,
