@@ -38,7 +38,7 @@ export default (api: IApi) => {
     $('meta[charset]').after(`<title>${byLanguage[0]?.[1].title}</title>`);
     for (const [language, words] of byLanguage) {
       $('title').before(`<meta name="application-name" lang="${language}" content="${words.title}">`);
-      $('title').after(`<meta name="description" lang="${language}" content="${words.description}">`);
+      $('meta[name="viewport"]').before(`<meta name="description" lang="${language}" content="${words.description}">`);
       $('body').append(failureTemplate(language, words));
     }
     const plea = byLanguage.map(([language, { noScript }]) => `<p lang="${language}">${noScript}</p>`).join('');

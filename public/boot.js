@@ -42,8 +42,9 @@
   addEventListener(
     'error',
     ({ target }) => {
-      if (target.tagName !== 'SCRIPT' && target.rel !== 'stylesheet') return;
-      if (hasStarted()) return;
+      // Without the other files (what is loaded ahead, the tracker) the page is whole.
+      const isOfPage = target.tagName === 'SCRIPT' || target.rel === 'stylesheet';
+      if (!isOfPage || !/\/umi\.[^/]*$/.test(target.src || target.href) || hasStarted()) return;
       hasFailed = true;
       // The words stand at the end of the page, which may still be on its way; without its style the page is none.
       if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => tell('error'), { once: true });

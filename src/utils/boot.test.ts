@@ -34,8 +34,9 @@ function fail(element: HTMLElement): void {
   element.dispatchEvent(new Event('error'));
 }
 
-const script = () => document.createElement('script');
-const style = () => Object.assign(document.createElement('link'), { rel: 'stylesheet' });
+const script = () => Object.assign(document.createElement('script'), { src: 'https://static.example/dist/umi.0123abcd.js' });
+const style = () =>
+  Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'https://static.example/dist/umi.0.css' });
 const page = () => document.querySelector<HTMLElement>('main.start-failed');
 
 beforeEach(() => {
@@ -121,10 +122,11 @@ describe('a first file that does not arrive', () => {
     expect(page()).toBeNull();
   });
 
-  it('is neither a picture nor an error of a script', () => {
+  it('is neither a picture, nor the tracker, nor an error of a script', () => {
     runBoot();
 
     fail(document.createElement('img'));
+    fail(Object.assign(document.createElement('script'), { src: '/tracker/tracker.js' }));
     window.dispatchEvent(new Event('error'));
 
     expect(page()).toBeNull();
