@@ -1,0 +1,36 @@
+import type { AccountCalls } from '../contract/account';
+import type { Calls } from '../contract/calls';
+import type { ImageCalls } from '../contract/image';
+import type { TrackCalls } from '../contract/track';
+import { userRows } from './userRows';
+import { workshopRows } from './workshopRows';
+import { type CallRow, NOBODYS_ID, type RowsOf } from './world';
+
+const accountRows: RowsOf<AccountCalls> = {
+  'GET /gateway/account/remainDcu': { input: () => ({}) },
+  'GET /gateway/account/overview': { input: () => ({}) },
+  'POST /gateway/dcuChange/pageFind': {
+    input: async (world, member) => ({ body: { workshopId: await world.make('billedWorkshop', member) } }),
+    ids: { 'body.workshopId': 'billedWorkshop' },
+    isFilter: true,
+  },
+};
+
+const imageRows: RowsOf<ImageCalls> = { 'GET /gateway/image/basicTree': { input: () => ({}) } };
+
+const trackRows: RowsOf<TrackCalls> = {
+  'POST /gateway/track/events': {
+    input: () => ({ body: { visitId: NOBODYS_ID, events: [{ kind: 'pageView', agoMs: 0, route: '/login' }] } }),
+    // A random number of one browser tab; what is sent under it is kept without anybody's name.
+    ids: { 'body.visitId': 'free' },
+  },
+};
+
+/** A row for every call of the contract: one that is missing does not compile, so no call goes untested. */
+export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
+  ...userRows,
+  ...accountRows,
+  ...imageRows,
+  ...workshopRows,
+  ...trackRows,
+};

@@ -1,0 +1,93 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Calls } from '../contract/calls';
+import { pass, sessionOf, startLab } from '../domains/workshop/testbed';
+import type { TestApp } from '../testing/buildTestApp';
+import type { TestMember } from '../testing/factories';
+import type { TestInput } from '../testing/testClient';
+import { advance } from '../testing/testDatabase';
+
+/** What ids of a call's input name; each kind can be somebody's, nobody's, or what was somebody's. */
+export type ThingKind = 'stoppedWorkshop' | 'runningWorkshop' | 'billedWorkshop';
+
+/** Two members who have nothing to do with each other, in a gateway they share. */
+export interface World {
+  test: TestApp;
+  owner: TestMember;
+  stranger: TestMember;
+  /** The id of a new thing of this member's. */
+  make(kind: ThingKind, member: TestMember): Promise<string>;
+  /** The id of a thing this member had and deleted. */
+  makeDeleted(kind: ThingKind, member: TestMember): Promise<string>;
+}
+
+export async function createWorld(test: TestApp): Promise<World> {
+  const [owner, stranger] = [await test.buildMember({ levelFlag: 3 }), await test.buildMember({ levelFlag: 3 })];
+  const makers: Record<ThingKind, (member: TestMember) => Promise<string>> = {
+    stoppedWorkshop: async ({ memberId }) => (await test.buildWorkshop({ memberId })).workshopId,
+    runningWorkshop: async (member) => (await startLab(test, { member, specId: 'cpu-half' })).workshopId,
+    billedWorkshop: async (member) => {
+      const { workshopId, sessionId } = await startLab(test, { member, specId: 'cpu-half' });
+      await advance(test.db, 10_000);
+      await stopWorkshop(workshopId, member);
+      const { chargedMicro } = await sessionOf(test, sessionId);
+      if (chargedMicro === 0n) throw new Error('the workshop was not billed');
+      return workshopId;
+    },
+  };
+  const undoers: Record<ThingKind, (id: string, member: TestMember) => Promise<void>> = {
+    stoppedWorkshop: deleteWorkshop,
+    runningWorkshop: deleteWorkshop,
+    billedWorkshop: deleteWorkshop,
+  };
+  async function stopWorkshop(workshopId: string, member: TestMember): Promise<void> {
+    await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId } });
+    await pass(test, 2);
+  }
+  async function deleteWorkshop(workshopId: string, member: TestMember): Promise<void> {
+    await stopWorkshop(workshopId, member);
+    await test.as(member).send('POST /gateway/workshop/delete', { body: { workshopId } });
+    await pass(test, 2);
+    const { state } = await test.db.selectFrom('workshop').select('state').where('id', '=', workshopId).executeTakeFirstOrThrow();
+    if (state !== 'DELETED') throw new Error(`the workshop is ${state}`);
+  }
+  return {
+    test,
+    owner,
+    stranger,
+    make: (kind, member) => makers[kind](member),
+    async makeDeleted(kind, member) {
+      const id = await makers[kind](member);
+      await undoers[kind](id, member);
+      return id;
+    },
+  };
+}
+
+/** What the generated suites know of a call beside its contract. */
+export interface CallRow {
+  /** Input that succeeds for this member, with things of the member's own made for it. */
+  input(world: World, member: TestMember): Promise<TestInput> | TestInput;
+  /**
+   * What each id of the input names, by its place (`body.workshopId`). `free` names nobody's thing: any member may send any, and
+   * learns and changes nothing of others' by it.
+   */
+  ids?: Readonly<Record<string, ThingKind | 'free'>>;
+  /** An id that names nothing of the member's is not refused but finds nothing: a filter. */
+  isFilter?: true;
+}
+
+/** The rows of a domain: one for each of its calls, or it does not compile. */
+export type RowsOf<T extends Partial<Calls>> = Readonly<Record<keyof T, CallRow>>;
+
+export const NOBODYS_ID = uuidv7();
+
+/** The input with `value` in place of what stands at `place` (`body.workshopId`, `body.items.0.id`). */
+export function replaceAt(input: TestInput, place: string, value: unknown): TestInput {
+  return replaced(input, place.split('.'), value) as TestInput;
+}
+
+function replaced(inner: unknown, [name, ...rest]: string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(inner)) return inner.map((item, index) => (String(index) === name ? replaced(item, rest, value) : item));
+  return { ...Object(inner), [name]: replaced(Object(inner)[name], rest, value) };
+}
