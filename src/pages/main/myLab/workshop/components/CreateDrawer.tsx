@@ -8,7 +8,7 @@ import { useIdempotencyKey } from '@/hooks/useIdempotencyKey';
 import { useText } from '@/hooks/useText';
 import { getBasicImageTree } from '@/services/image';
 import { createWorkshop, getCpuSpecs, type NewWorkshop, type Workshop } from '@/services/workshop';
-import { withoutDirection } from '@/utils/language';
+import { currentDirection, withoutDirection } from '@/utils/language';
 import CostFooter from './CostFooter';
 import CreateForm, { type CreateValues } from './CreateForm';
 import styles from './createDrawer.less';
@@ -77,6 +77,7 @@ export default function CreateDrawer({ nextNumber, takenNames, onCreated, onClos
   return (
     <Drawer
       open={isOpen}
+      placement={currentDirection() === 'rtl' ? 'left' : 'right'}
       width={720}
       styles={{ footer: { padding: '12px 24px' } }}
       title={text('workshop.create.title')}
