@@ -39,8 +39,9 @@ export default (api: IApi) => {
     for (const [language, words] of byLanguage) {
       $('title').before(`<meta name="application-name" lang="${language}" content="${words.title}">`);
       $('meta[name="viewport"]').before(`<meta name="description" lang="${language}" content="${words.description}">`);
-      $('body').append(failureTemplate(language, words));
     }
+    // Before the scripts: one that hangs keeps all that follows from being read.
+    $('#root').after(...byLanguage.map(([language, words]) => failureTemplate(language, words)));
     const plea = byLanguage.map(([language, { noScript }]) => `<p lang="${language}">${noScript}</p>`).join('');
     $('#root').after(`<noscript><div class="start-failed">${plea}</div></noscript>`);
     // Before the styles, so that it hears of one that does not arrive.

@@ -39,19 +39,30 @@
   };
   const late = setTimeout(() => hasStarted() || tell('timeout'), LOAD_TIMEOUT_MS);
   let hasFailed = false;
-  addEventListener(
-    'error',
-    ({ target }) => {
-      // Without the other files (what is loaded ahead, the tracker) the page is whole.
-      const isOfPage = target.tagName === 'SCRIPT' || target.rel === 'stylesheet';
-      if (!isOfPage || !/\/umi\.[^/]*$/.test(target.src || target.href) || hasStarted()) return;
-      hasFailed = true;
-      // The words stand at the end of the page, which may still be on its way; without its style the page is none.
-      if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => tell('error'), { once: true });
-      else tell('error');
-    },
-    true,
-  );
+  const isAhead = ({ dataset }) => dataset?.webpack !== undefined;
+  const fail = () => {
+    hasFailed = true;
+    // The words stand at the end of the page, which may still be on its way.
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => tell('error'), { once: true });
+    else tell('error');
+  };
+  // A script that was loaded ahead and is not what was asked for must be gone, or the bundler would wait for it.
+  const handleEnd = ({ target }) => target.tagName === 'SCRIPT' && isAhead(target) && target.remove();
+  document.addEventListener('load', handleEnd, true);
+  const handleFailure = (event) => {
+    const { target } = event;
+    if (target.tagName === 'SCRIPT' && isAhead(target)) handleEnd(event);
+    else if (target.rel === 'stylesheet' && isAhead(target)) retry(target);
+    // Without the tracker and what else stands beside the page it is whole.
+    else if (/\/umi\.[^/]*$/.test(target.src || target.href || '') && !hasStarted()) fail();
+  };
+  // A style loaded ahead counts as arrived for the bundler, so nobody else would tell.
+  const retry = (style) => {
+    const again = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: style.href });
+    again.addEventListener('error', fail);
+    style.replaceWith(again);
+  };
+  document.addEventListener('error', handleFailure, true);
   addEventListener('load', () => {
     clearTimeout(late);
     // Everything arrived and nothing started: what came is something else than our scripts.

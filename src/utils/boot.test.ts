@@ -122,6 +122,35 @@ describe('a first file that does not arrive', () => {
     expect(page()).toBeNull();
   });
 
+  it('leaves the page when it came ahead of its time, so that the bundler asks anew', () => {
+    runBoot();
+    const [missing, wrong] = [script(), script()].map((one) =>
+      Object.assign(one, { src: 'https://static.example/dist/7.async.js' }),
+    );
+    for (const one of [missing, wrong]) one?.setAttribute('data-webpack', 'atelier:7');
+
+    fail(missing ?? script());
+    document.head.append(wrong ?? '');
+    wrong?.dispatchEvent(new Event('load'));
+
+    expect(document.querySelector('script[data-webpack]')).toBeNull();
+    expect(page()).toBeNull();
+  });
+
+  it('is asked for once more when it is a style that came ahead of its time, and then told', () => {
+    runBoot();
+    const ahead = Object.assign(style(), { href: 'https://static.example/dist/7.chunk.css' });
+    ahead.setAttribute('data-webpack', 'atelier:7');
+
+    fail(ahead);
+    expect(page()).toBeNull();
+    const again = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]');
+    again?.dispatchEvent(new Event('error'));
+
+    expect(again?.href).toBe('https://static.example/dist/7.chunk.css');
+    expect(page()?.dataset.failure).toBe('error');
+  });
+
   it('is neither a picture, nor the tracker, nor an error of a script', () => {
     runBoot();
 
