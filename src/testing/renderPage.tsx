@@ -12,9 +12,6 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 createPluginManager();
 // A whole page with antd takes its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
-// Antd's styles are thousands of rules, and jsdom matches every one of them for every query by role. Inline styles tell
-// what is hidden, which is all that the queries ask.
-window.getComputedStyle = (element) => (element as HTMLElement).style;
 
 afterEach(() => {
   clearCache();

@@ -14,9 +14,9 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
-// jsdom logs "not implemented" for the pseudo elements that antd's table measures.
-const { getComputedStyle } = window;
-window.getComputedStyle = (element) => getComputedStyle(element);
+// Antd's styles are thousands of rules, and jsdom matches every one of them for every query by role. Inline styles tell
+// what is hidden, which is all that the queries ask.
+window.getComputedStyle = (element) => (element as HTMLElement).style;
 
 beforeEach(() => {
   window.localStorage.setItem('umi_locale', 'en-US');
