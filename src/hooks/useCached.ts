@@ -1,7 +1,8 @@
 import { useRequest } from 'ahooks';
 
 const CACHE_MS = 5 * 60_000;
-const FOCUS_MS = 5_000;
+/** However often the focus changes, nothing is asked again sooner. */
+export const FOCUS_MS = 5_000;
 
 /**
  * A request whose answer is shared by everything that asks under the same key: shown at once from the cache for five

@@ -126,6 +126,8 @@ export function usePage<Row, F extends object, S extends string = never>(options
     total: data?.total ?? 0,
     isFirstLoading: loading && data === undefined,
     isStale: data !== undefined && data.key !== key,
+    /** There is nothing at all, whatever the filters. */
+    isBlank: data !== undefined && data.key === key && data.total === 0 && Object.keys(filters).length === 0,
     ...page,
     filters,
     isFiltered: Object.keys(filters).length > 0,

@@ -4,6 +4,7 @@ import error from './en-US/error';
 import form from './en-US/form';
 import login from './en-US/login';
 import menu from './en-US/menu';
+import pieces from './en-US/pieces';
 import workshop from './en-US/workshop';
 
-export default { ...balance, ...common, ...error, ...form, ...login, ...menu, ...workshop };
+export default { ...balance, ...common, ...error, ...form, ...login, ...menu, ...pieces, ...workshop };

@@ -4,6 +4,7 @@ import error from './zh-CN/error';
 import form from './zh-CN/form';
 import login from './zh-CN/login';
 import menu from './zh-CN/menu';
+import pieces from './zh-CN/pieces';
 import workshop from './zh-CN/workshop';
 
-export default { ...balance, ...common, ...error, ...form, ...login, ...menu, ...workshop };
+export default { ...balance, ...common, ...error, ...form, ...login, ...menu, ...pieces, ...workshop };

@@ -1,11 +1,11 @@
 import { useModel } from '@umijs/max';
 import { useRequest } from 'ahooks';
 import { useEffect, useState } from 'react';
+import { FOCUS_MS } from '../hooks/useCached';
 import { usePollWhile } from '../hooks/usePollWhile';
 import { type AccountOverview, getAccountOverview, getRemainDcu } from '../services/account';
 import { isSessionLost } from '../utils/callError';
 
-const FOCUS_MS = 5_000;
 const nothingIsUnderWay = () => false;
 
 interface Balance {

@@ -55,13 +55,15 @@ export function startWorkshop(workshopId: string, idempotencyKey: string) {
   return call('POST /gateway/workshop/start', { body: { workshopId } }, { idempotencyKey });
 }
 
-export function stopWorkshop(workshopId: string) {
-  return call('POST /gateway/workshop/stop', { body: { workshopId } });
+/** Stopping and deleting are silent where a dialog asked first: it shows a failure itself. */
+export function stopWorkshop(workshopId: string, { isSilent = false } = {}) {
+  return call('POST /gateway/workshop/stop', { body: { workshopId } }, { isSilent });
 }
 
-export function deleteWorkshop(workshopId: string) {
+export function deleteWorkshop(workshopId: string, { isSilent = false } = {}) {
   // What is gone already needs no deleting: the caller takes it for done.
-  return call('POST /gateway/workshop/delete', { body: { workshopId } }, { shownByCaller: [errors.NOT_FOUND.code] });
+  const shownByCaller = [errors.NOT_FOUND.code];
+  return call('POST /gateway/workshop/delete', { body: { workshopId } }, { isSilent, shownByCaller });
 }
 
 export function createTerminalTicket(workshopId: string, terminalId?: string) {

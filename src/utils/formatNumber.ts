@@ -28,3 +28,9 @@ function settled(value: number): number {
 function withMinus(figure: string): string {
   return inOwnDirection(figure.replace('-', '\u2212'));
 }
+
+/** A share of 0 to 1 in whole percent, rounded down: only what is finished is 100 %. */
+export function formatPercent(share: number): string {
+  const percent = Math.floor(share * 100) / 100;
+  return inOwnDirection(new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(percent));
+}

@@ -67,7 +67,7 @@ export default function StatusBar({ status, onRetry, onReload, onNew }: StatusBa
       )}
       {(status.kind === 'failed' || status.kind === 'refused' || status.kind === 'closed') && !isGone && (
         <Button size="small" onClick={onReload}>
-          {text(status.kind === 'closed' ? 'workshop.terminal.retry' : 'workshop.retry')}
+          {text(status.kind === 'closed' ? 'workshop.terminal.retry' : 'error.retry')}
         </Button>
       )}
       {isGone && (

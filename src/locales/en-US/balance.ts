@@ -40,7 +40,6 @@ export default {
   'change.subject.demo': 'Gift to try things out',
   'change.from': 'From',
   'change.to': 'To',
-  'change.clear': 'Clear filters',
   'change.at': 'Time',
   'change.what': 'What for',
   'change.amount': 'Amount (DCU)',
@@ -49,5 +48,4 @@ export default {
   'change.total': '{total, plural, one {# change} other {# changes}}',
   'change.empty': 'No changes yet. Your first lab will write the first line here.',
   'change.empty.action': 'Go to my workshops',
-  'change.emptyFiltered': 'No change fits these filters.',
 } as const;

@@ -14,7 +14,6 @@ export default {
   'workshop.search': 'Search by name',
   'workshop.filter.state': 'State',
   'workshop.filter.spec': 'Size',
-  'workshop.filter.clear': 'Clear filters',
   'workshop.view.cards': 'Cards',
   'workshop.view.table': 'Table',
   'workshop.view': 'Show as',
@@ -23,18 +22,12 @@ export default {
   'workshop.sort.name.ascend': 'By name',
   'workshop.sort.stateChangedAt.descend': 'Last changed first',
   'workshop.total': '{total, plural, one {# workshop} other {# workshops}}',
-  'workshop.loading': 'Loading',
   'workshop.empty.title': 'Your bench is free',
   'workshop.empty.text':
     'A workshop is your own computer in the lab: a terminal, a home folder that stays, and a meter that runs only while it does.',
-  'workshop.empty.filtered.title': 'Nothing matches',
-  'workshop.empty.filtered.text': 'No workshop fits this search and these filters.',
-  'workshop.error.stale': 'The figures are no longer being refreshed',
-  'workshop.error.part': 'This could not be loaded',
   'workshop.notFound.title': 'This workshop is not there',
   'workshop.notFound.text': 'It was deleted, or it never was yours.',
   'workshop.back': 'All workshops',
-  'workshop.retry': 'Try again',
 
   'workshop.state.STOPPED': 'Stopped',
   'workshop.state.QUEUED': 'Queued',
@@ -168,6 +161,7 @@ export default {
   'workshop.metrics.gap': 'Gaps are times when the lab was not running or could not be seen.',
 
   'workshop.events.empty': 'Nothing has happened yet.',
+  'workshop.events.total': '{total, plural, one {# event} other {# events}}',
   'workshop.events.byMember': 'by you',
   'workshop.events.bySystem': 'by the platform',
   'workshop.events.byOperator': 'by an operator',
@@ -187,7 +181,7 @@ export default {
   'workshop.cost.charges.rate': 'Rate',
   'workshop.cost.charges.amount': 'Amount',
   'workshop.cost.charges.empty': 'Nothing is booked yet. Charges are booked every hour and when a run ends.',
-  'workshop.cost.charges.note': 'These are the newest {count}.',
+  'workshop.cost.charges.total': '{total, plural, one {# charge} other {# charges}}',
   'workshop.cost.charges.all': 'All balance changes',
 
   'workshop.settings.name': 'Name and time limit',

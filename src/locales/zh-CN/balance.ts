@@ -42,7 +42,6 @@ const words: Record<keyof typeof source, string> = {
   'change.subject.demo': '体验赠送',
   'change.from': '开始日期',
   'change.to': '结束日期',
-  'change.clear': '清除筛选',
   'change.at': '时间',
   'change.what': '用途',
   'change.amount': '变动（DCU）',
@@ -51,7 +50,6 @@ const words: Record<keyof typeof source, string> = {
   'change.total': '共 {total} 条变动',
   'change.empty': '还没有变动。启动第一个工坊后，这里会出现第一条记录。',
   'change.empty.action': '前往我的工坊',
-  'change.emptyFiltered': '没有符合条件的变动。',
 };
 
 export default words;

@@ -26,7 +26,6 @@ export default function WorkshopPage() {
   const view = params.get('view') === 'table' ? 'table' : 'cards';
   const isCreating = params.has('create');
   const handleNew = () => writeQuery({ create: 1 }, true);
-  const isBlank = page.data !== undefined && page.total === 0 && !page.isFiltered;
 
   return (
     <div className={styles.page}>
@@ -34,16 +33,16 @@ export default function WorkshopPage() {
         title={text('workshop.title')}
         subtitle={<ListSummary />}
         actions={
-          !isBlank && (
+          !page.isBlank && (
             <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={handleNew}>
               {text('workshop.new')}
             </Button>
           )
         }
       />
-      {!isBlank && <ListTools list={list} view={view} onView={(next) => writeQuery({ view: next === 'table' ? next : null })} />}
       <ListBody
         page={page}
+        tools={<ListTools list={list} view={view} onView={(next) => writeQuery({ view: next === 'table' ? next : null })} />}
         view={view}
         lastsUntil={overview?.lastsUntil ?? null}
         pendingOf={pendingOf}

@@ -42,9 +42,9 @@ function Offered<D>({ offer, children }: { offer: Offer<D>; children: (data: D) 
     <Alert
       type="error"
       showIcon
-      message={text('workshop.error.part')}
+      message={text('error.loading')}
       description={offer.error.message}
-      action={<Button onClick={offer.refresh}>{text('workshop.retry')}</Button>}
+      action={<Button onClick={offer.refresh}>{text('error.retry')}</Button>}
     />
   );
 }

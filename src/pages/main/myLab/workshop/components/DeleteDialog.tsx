@@ -1,13 +1,14 @@
+import { ConfirmDialog } from '@/components/ConfirmDialog';
 import { useText } from '@/hooks/useText';
-import ConfirmDialog, { type ConfirmProps } from './ConfirmDialog';
+import type { LabQuestionProps } from './LabDialogs';
 
 /** Asks before a workshop is deleted, and says what is lost for good. */
-export default function DeleteDialog(props: ConfirmProps) {
+export default function DeleteDialog({ lab, ...question }: LabQuestionProps) {
   const text = useText();
   return (
     <ConfirmDialog
-      {...props}
-      title={text('workshop.delete.title', { name: props.lab.name })}
+      {...question}
+      title={text('workshop.delete.title', { name: lab.name })}
       confirmWord={text('workshop.delete.confirm')}
       keepWord={text('workshop.delete.keep')}
     >

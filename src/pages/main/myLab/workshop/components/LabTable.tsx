@@ -1,9 +1,9 @@
 import { Link } from '@umijs/max';
-import { Table, type TableColumnsType } from 'antd';
 import LabButtons from '@/components/LabCard/LabButtons';
 import LabLine from '@/components/LabCard/LabLine';
 import type { LabAction } from '@/components/LabCard/labActions';
 import { type Lab, labPath, sizeWords } from '@/components/LabCard/labFacts';
+import { type Column, RowTable } from '@/components/RowTable';
 import Sparkline from '@/components/Sparkline';
 import StateBadge from '@/components/StateBadge';
 import { type Text, useText } from '@/hooks/useText';
@@ -12,7 +12,6 @@ import styles from '../index.less';
 interface LabTableProps {
   labs: readonly Lab[];
   lastsUntil: string | null;
-  isReloading: boolean;
   pendingOf: (workshopId: string) => LabAction | undefined;
   onAction: (lab: Lab, action: LabAction) => void;
 }
@@ -22,13 +21,13 @@ function trendLabel(lab: Lab, text: Text): string {
   return now === undefined ? text('workshop.card.cpu.none') : text('workshop.card.cpu', { now: Math.round(now) });
 }
 
-function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Text): TableColumnsType<Lab> {
+function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Text): Column<Lab>[] {
   return [
     {
       key: 'name',
       title: text('workshop.create.name'),
       width: 240,
-      render: (_, lab) => (
+      cell: (lab) => (
         <div className={styles.nameCell}>
           <Link to={labPath(lab.workshopId)}>
             <bdi>{lab.name}</bdi>
@@ -37,19 +36,19 @@ function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Tex
         </div>
       ),
     },
-    { key: 'state', title: text('workshop.filter.state'), width: 150, render: (_, { state }) => <StateBadge state={state} /> },
+    { key: 'state', title: text('workshop.filter.state'), width: 150, cell: ({ state }) => <StateBadge state={state} /> },
     {
       key: 'cpu',
       title: text('workshop.metrics.cpu'),
       width: 128,
-      render: (_, lab) => lab.session && <Sparkline values={lab.cpuTrend} label={trendLabel(lab, text)} />,
+      cell: (lab) => lab.session && <Sparkline values={lab.cpuTrend} label={trendLabel(lab, text)} />,
     },
-    { key: 'line', title: text('workshop.tab.cost'), render: (_, lab) => <LabLine lab={lab} lastsUntil={lastsUntil} /> },
+    { key: 'line', title: text('workshop.tab.cost'), cell: (lab) => <LabLine lab={lab} lastsUntil={lastsUntil} /> },
     {
       key: 'actions',
       title: text('workshop.actions'),
       width: 190,
-      render: (_, lab) => (
+      cell: (lab) => (
         <LabButtons lab={lab} size="small" pendingAction={pendingOf(lab.workshopId)} onAction={(action) => onAction(lab, action)} />
       ),
     },
@@ -60,14 +59,14 @@ function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Tex
 export default function LabTable(props: LabTableProps) {
   const text = useText();
   return (
-    <Table<Lab>
-      className={styles.table}
-      rowKey="workshopId"
-      pagination={false}
-      scroll={{ x: 980 }}
-      loading={props.isReloading}
-      dataSource={[...props.labs]}
-      columns={columnsOf(props, text)}
-    />
+    <div className={styles.table}>
+      <RowTable
+        label={text('workshop.title')}
+        rows={props.labs}
+        idOf={({ workshopId }) => workshopId}
+        columns={columnsOf(props, text)}
+        minWidth={980}
+      />
+    </div>
   );
 }

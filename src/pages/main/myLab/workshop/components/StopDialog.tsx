@@ -1,9 +1,10 @@
+import { ConfirmDialog } from '@/components/ConfirmDialog';
 import type { Lab } from '@/components/LabCard/labFacts';
 import { useLiveFigures } from '@/components/LabCard/useLiveFigures';
 import { useText } from '@/hooks/useText';
 import { formatNumber } from '@/utils/formatNumber';
 import { formatDuration } from '@/utils/formatTime';
-import ConfirmDialog, { type ConfirmProps } from './ConfirmDialog';
+import type { LabQuestionProps } from './LabDialogs';
 
 function CostSoFar({ lab }: { lab: Lab }) {
   const text = useText();
@@ -12,12 +13,11 @@ function CostSoFar({ lab }: { lab: Lab }) {
 }
 
 /** Asks before a running lab is stopped, and says what ends and what stays. */
-export default function StopDialog(props: ConfirmProps) {
+export default function StopDialog({ lab, ...question }: LabQuestionProps) {
   const text = useText();
-  const { lab } = props;
   return (
     <ConfirmDialog
-      {...props}
+      {...question}
       title={text('workshop.stop.title', { name: lab.name })}
       confirmWord={text('workshop.action.stop')}
       keepWord={text('workshop.stop.keep')}

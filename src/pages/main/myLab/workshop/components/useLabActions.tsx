@@ -39,31 +39,36 @@ export function useLabActions({ onAnswer, onRefused, onDeleted }: LabActionOptio
   // What was asked stays readable while its dialog closes.
   const close = () => setAsked((question) => question && { ...question, isOpen: false });
 
-  const send = (lab: Lab, action: LabAction) => {
-    const { workshopId } = lab;
+  const send = ({ workshopId }: Lab, action: LabAction, isSilent: boolean) => {
     if (action === 'start') return once(workshopId, (key) => startWorkshop(workshopId, key));
-    return action === 'stop' ? stopWorkshop(workshopId) : deleteWorkshop(workshopId);
+    return action === 'stop' ? stopWorkshop(workshopId, { isSilent }) : deleteWorkshop(workshopId, { isSilent });
   };
   const leave = (lab: Lab, stay: () => void) => {
     message.success(text('workshop.delete.done', { name: lab.name }));
     if (onDeleted) onDeleted();
     else stay();
   };
-  const perform = async (lab: Lab, action: LabAction) => {
+  /** Rejects where a dialog asked first, which then says why. */
+  const perform = async (lab: Lab, action: LabAction, isAsked = false) => {
     setPending((all) => ({ ...all, [lab.workshopId]: action }));
     try {
-      const answer = await send(lab, action);
+      const answer = await send(lab, action, isAsked);
       refreshBalance();
       if (action === 'delete') leave(lab, () => onAnswer(answer));
       else onAnswer(answer);
+      close();
     } catch (error) {
       // A reply was lost and the workshop is gone already: that is what was asked for.
-      if (action === 'delete' && isCallError(error, errors.NOT_FOUND.code)) leave(lab, onRefused);
-      // Otherwise the request layer has said why; the page asks for the truth.
-      else onRefused();
+      if (action === 'delete' && isCallError(error, errors.NOT_FOUND.code)) {
+        leave(lab, onRefused);
+        close();
+      } else {
+        // Otherwise the page asks for the truth; why is said by the dialog, or was by the request layer.
+        onRefused();
+        if (isAsked) throw error;
+      }
     } finally {
       setPending(({ [lab.workshopId]: _done, ...rest }) => rest);
-      close();
     }
   };
   const act = (lab: Lab, action: LabAction) => {
@@ -75,14 +80,12 @@ export function useLabActions({ onAnswer, onRefused, onDeleted }: LabActionOptio
     else perform(lab, action);
   };
 
-  const isBusy = asked !== null && pending[asked.lab.workshopId] !== undefined;
   const dialogs = asked && (
     <Suspense>
       <LabDialogs
         {...asked}
-        isBusy={isBusy}
         onCancel={close}
-        onConfirm={perform}
+        onConfirm={(lab, action) => perform(lab, action, true)}
         onRenamed={(lab) => {
           close();
           onAnswer(lab);

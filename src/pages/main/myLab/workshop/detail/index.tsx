@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import type { LabAction } from '@/components/LabCard/labActions';
 import type { Lab } from '@/components/LabCard/labFacts';
+import { StaleNote } from '@/components/StaleNote';
 import { useDocumentTitle } from '@/hooks/useDocumentTitle';
 import { useIsPhone } from '@/hooks/useIsPhone';
 import { useUrlQuery } from '@/hooks/usePage';
@@ -15,7 +16,6 @@ import { getWorkshop } from '@/services/workshop';
 import { isCallError } from '@/utils/callError';
 import { errors } from '../../../../../../gateway/contract/errors';
 import { inTransition } from '../../../../../../gateway/contract/workshopStates';
-import StaleNote from '../components/StaleNote';
 import { useLabActions } from '../components/useLabActions';
 import CostTab from './components/CostTab';
 import DetailHeader from './components/DetailHeader';
@@ -67,7 +67,7 @@ export default function WorkshopDetailPage() {
   if (!lab) return <Skeleton active title={{ width: '30%' }} paragraph={{ rows: 8 }} />;
   return (
     <>
-      {error && <StaleNote error={error} onRetry={refresh} />}
+      {error && <StaleNote error={error} isRetrying={isLoading} onRetry={refresh} />}
       <Detail key={lab.workshopId} lab={lab} isOutOfDate={error !== undefined} onAnswer={showAnswer} onRefused={refresh} />
     </>
   );

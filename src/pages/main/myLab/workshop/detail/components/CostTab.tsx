@@ -1,17 +1,17 @@
 import { Link, useModel } from '@umijs/max';
-import { useRequest } from 'ahooks';
-import { Skeleton, Table } from 'antd';
+import { useUpdateEffect } from 'ahooks';
 import { DcuAmount } from '@/components/DcuAmount';
-import { ErrorState } from '@/components/ErrorState';
 import type { Lab } from '@/components/LabCard/labFacts';
 import { useLiveFigures } from '@/components/LabCard/useLiveFigures';
+import { PagedList } from '@/components/PagedList';
+import { ListSkeleton } from '@/components/PagedList/ListSkeleton';
+import { type Column, RowTable } from '@/components/RowTable';
+import { usePage } from '@/hooks/usePage';
 import { type Text, useText } from '@/hooks/useText';
 import { type DcuChange, pageDcuChanges } from '@/services/account';
 import { formatNumber } from '@/utils/formatNumber';
 import { formatDateTime, formatDuration, formatInstant, formatMoment } from '@/utils/formatTime';
 import styles from '../index.less';
-
-const NEWEST = 100;
 
 function Figures({ lab }: { lab: Lab }) {
   const text = useText();
@@ -58,67 +58,77 @@ function Figures({ lab }: { lab: Lab }) {
   );
 }
 
-function columnsOf(text: Text) {
+function columnsOf(text: Text): Column<DcuChange>[] {
   return [
     {
       key: 'at',
       title: text('workshop.cost.charges.at'),
-      render: (_: unknown, { at }: DcuChange) => <span title={formatInstant(at)}>{formatDateTime(at)}</span>,
+      cell: ({ at }) => <span title={formatInstant(at)}>{formatDateTime(at)}</span>,
     },
     {
       key: 'time',
       title: text('workshop.cost.charges.time'),
-      render: (_: unknown, { observedMs }: DcuChange) => (observedMs === null ? '' : formatDuration(observedMs)),
+      cell: ({ observedMs }) => (observedMs === null ? '' : formatDuration(observedMs)),
     },
     {
       key: 'rate',
       title: text('workshop.cost.charges.rate'),
-      render: (_: unknown, { dcuPerHour }: DcuChange) =>
-        dcuPerHour === null ? '' : text('workshop.card.rate', { rate: formatNumber(dcuPerHour) }),
+      cell: ({ dcuPerHour }) => (dcuPerHour === null ? '' : text('workshop.card.rate', { rate: formatNumber(dcuPerHour) })),
     },
     {
       key: 'amount',
       title: text('workshop.cost.charges.amount'),
-      align: 'end' as const,
-      render: (_: unknown, { amountDcu }: DcuChange) => <DcuAmount value={amountDcu} isSigned />,
+      align: 'end',
+      cell: ({ amountDcu }) => <DcuAmount value={amountDcu} isSigned />,
     },
   ];
+}
+
+function Charges({ lab: { workshopId, lastSession, session } }: { lab: Lab }) {
+  const text = useText();
+  const page = usePage<DcuChange, Record<never, never>>({
+    load: (query) => pageDcuChanges({ ...query, workshopId }),
+    filters: {},
+    urlPrefix: 'charges.',
+  });
+  // Charges are booked when a run ends and every hour: asking again at either is enough.
+  const hour = session ? Math.floor(session.runningMs / 3_600_000) : 0;
+  useUpdateEffect(page.refresh, [lastSession?.sessionId, hour]);
+  return (
+    <PagedList
+      isFramed
+      page={page}
+      heading={text('workshop.cost.charges')}
+      skeleton={<ListSkeleton shape="rows" />}
+      empty={{ drawing: 'ledger', words: text('workshop.cost.charges.empty') }}
+      totalWords={text('workshop.cost.charges.total', { total: page.total })}
+    >
+      {(charges) => (
+        <RowTable
+          label={text('workshop.cost.charges')}
+          rows={charges}
+          idOf={({ changeId }) => changeId}
+          columns={columnsOf(text)}
+          minWidth={560}
+        />
+      )}
+    </PagedList>
+  );
 }
 
 /** What this workshop cost: this run, all runs, and the charges that were booked for it. */
 export default function CostTab({ lab }: { lab: Lab }) {
   const text = useText();
-  const { workshopId, lastSession, session } = lab;
-  const load = async () => {
-    const { list, total } = await pageDcuChanges({ workshopId, pageSize: NEWEST });
-    return { charges: list, hasMore: total > NEWEST };
-  };
-  // Charges are booked when a run ends and every hour: asking again at either is enough.
-  const hour = session ? Math.floor(session.runningMs / 3_600_000) : 0;
-  const request = useRequest(load, { refreshDeps: [workshopId, lastSession?.sessionId, hour], onError: () => undefined });
-  const { data, error, loading, refresh } = request;
   return (
-    <>
-      <Figures lab={lab} />
-      <p className={styles.note}>{text('workshop.cost.why')}</p>
-      <h2 className={styles.subheading}>{text('workshop.cost.charges')}</h2>
-      {error && <ErrorState error={error} onRetry={refresh} isRetrying={loading} />}
-      {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
-      {data && data.charges.length === 0 && <p className={styles.note}>{text('workshop.cost.charges.empty')}</p>}
-      {data && data.charges.length > 0 && (
-        <Table<DcuChange>
-          rowKey="changeId"
-          size="middle"
-          scroll={{ x: 520 }}
-          pagination={{ hideOnSinglePage: true, showSizeChanger: false }}
-          dataSource={data.charges}
-          columns={columnsOf(text)}
-        />
-      )}
+    <div className={styles.cost}>
+      <div>
+        <Figures lab={lab} />
+        <p className={styles.note}>{text('workshop.cost.why')}</p>
+      </div>
+      <Charges lab={lab} />
       <p className={styles.note}>
-        {data?.hasMore && `${text('workshop.cost.charges.note', { count: NEWEST })} `}
         <Link to="/main/personalCenter/costCenter/account">{text('workshop.cost.charges.all')}</Link>
       </p>
-    </>
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useUpdateEffect } from 'ahooks';
-import { Pagination, Skeleton } from 'antd';
-import { EmptyState } from '@/components/EmptyState';
-import { ErrorState } from '@/components/ErrorState';
 import type { Lab } from '@/components/LabCard/labFacts';
+import { PagedList } from '@/components/PagedList';
+import { ListSkeleton } from '@/components/PagedList/ListSkeleton';
 import StateBadge from '@/components/StateBadge';
 import { useCached } from '@/hooks/useCached';
 import { usePage } from '@/hooks/usePage';
@@ -67,27 +66,21 @@ export default function EventsTab({ lab }: { lab: Lab }) {
   // A change of state is an event: the timeline is asked for when one was seen, not on a clock of its own.
   useUpdateEffect(refresh, [lab.stateChangedAt]);
 
-  if (page.error && page.data === undefined) {
-    return <ErrorState error={page.error} onRetry={page.refresh} isRetrying={page.loading} />;
-  }
-  if (page.isFirstLoading) return <Skeleton active paragraph={{ rows: 6 }} />;
-  if (page.total === 0) return <EmptyState drawing="ledger" words={text('workshop.events.empty')} />;
   return (
-    <>
-      <ol className={styles.timeline} aria-busy={page.isStale}>
-        {page.rows.map((event) => (
-          <EventRow key={event.eventId} event={event} names={names} />
-        ))}
-      </ol>
-      <Pagination
-        align="end"
-        hideOnSinglePage
-        showSizeChanger={false}
-        current={page.current}
-        pageSize={page.pageSize}
-        total={page.total}
-        onChange={page.setPage}
-      />
-    </>
+    <PagedList
+      isFramed
+      page={page}
+      skeleton={<ListSkeleton shape="rows" />}
+      empty={{ drawing: 'ledger', words: text('workshop.events.empty') }}
+      totalWords={text('workshop.events.total', { total: page.total })}
+    >
+      {(events) => (
+        <ol className={styles.timeline}>
+          {events.map((event) => (
+            <EventRow key={event.eventId} event={event} names={names} />
+          ))}
+        </ol>
+      )}
+    </PagedList>
   );
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { actionWord, type LabAction } from '@/components/LabCard/labActions';
 import type { Lab } from '@/components/LabCard/labFacts';
 import { LineDrawing } from '@/components/LineDrawing';
+import { LongWork } from '@/components/LongWork';
 import StateBadge from '@/components/StateBadge';
 import { type Text, useText } from '@/hooks/useText';
 import { createTerminalTicket } from '@/services/workshop';
@@ -36,9 +37,6 @@ const finalCodes: readonly number[] = [
 
 const explained = {
   STOPPED: ['workshop.detail.stopped.title', 'workshop.detail.stopped.text'],
-  QUEUED: ['workshop.detail.starting.title', 'workshop.detail.starting.text'],
-  PULLING: ['workshop.detail.starting.title', 'workshop.detail.starting.text'],
-  STARTING: ['workshop.detail.starting.title', 'workshop.detail.starting.text'],
   STOPPING: ['workshop.detail.stopping.title', 'workshop.detail.stopping.text'],
   FAILED: ['workshop.detail.failed.title', 'workshop.detail.stopped.text'],
   LOST: ['workshop.detail.lost.title', 'workshop.detail.lost.text'],
@@ -56,22 +54,47 @@ function lastEnd(lab: Lab, text: Text): string {
   });
 }
 
-/** Why there is no terminal now, and what brings it. */
-function NotRunning({ lab, pendingAction, onAction }: Omit<TerminalTabProps, 'isShown' | 'onConnected'>) {
+type NotRunningProps = Omit<TerminalTabProps, 'isShown' | 'onConnected'>;
+
+/** The engine makes the lab ready: that goes on without the page. */
+function Starting({ lab, pendingAction, onAction }: NotRunningProps) {
   const text = useText();
-  if (lab.state === 'RUNNING') return null;
-  const [title, about] = explained[lab.state];
-  const canStart = lab.state === 'STOPPED' || lab.state === 'FAILED';
+  const cancel = (
+    <Button loading={pendingAction === 'stop'} onClick={() => onAction('stop')}>
+      {text(actionWord('stop', lab.state))}
+    </Button>
+  );
+  return (
+    <LongWork
+      mark={<StateBadge state={lab.state} />}
+      title={text('workshop.detail.starting.title')}
+      words={lab.stateReason || text('workshop.detail.starting.text')}
+      since={lab.session?.queuedAt ?? lab.stateChangedAt}
+      actions={cancel}
+    />
+  );
+}
+
+/** Why there is no terminal now, and what brings it. */
+function NotRunning({ lab, pendingAction, onAction }: NotRunningProps) {
+  const text = useText();
+  const { state } = lab;
+  if (state === 'RUNNING') return null;
+  if (state === 'QUEUED' || state === 'PULLING' || state === 'STARTING') {
+    return <Starting lab={lab} pendingAction={pendingAction} onAction={onAction} />;
+  }
+  const [title, about] = explained[state];
+  const canStart = state === 'STOPPED' || state === 'FAILED';
   return (
     <div className={styles.notRunning}>
       <LineDrawing name={canStart ? 'bench' : 'lamp'} />
-      <StateBadge state={lab.state} />
+      <StateBadge state={state} />
       <h2>{text(title)}</h2>
       <p>{lab.failure?.hint || lab.stateReason || text(about)}</p>
       {lastEnd(lab, text) && <p className={styles.note}>{lastEnd(lab, text)}</p>}
       {canStart && (
         <Button type="primary" size="large" loading={pendingAction === 'start'} onClick={() => onAction('start')}>
-          {text(actionWord('start', lab.state))}
+          {text(actionWord('start', state))}
         </Button>
       )}
     </div>

@@ -17,7 +17,7 @@ export function ChangeFilterBar({ filters, onChange, onClear }: ChangeFilterBarP
     <div className={styles.filters}>
       {onClear ? (
         <Button type="text" onClick={onClear}>
-          {text('change.clear')}
+          {text('list.clear')}
         </Button>
       ) : null}
       <Select

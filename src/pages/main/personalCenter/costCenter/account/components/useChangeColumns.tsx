@@ -1,46 +1,41 @@
-import type { TableColumnsType } from 'antd';
 import { useMemo } from 'react';
 import { DcuAmount } from '@/components/DcuAmount';
+import type { Column } from '@/components/RowTable';
 import { useText } from '@/hooks/useText';
 import type { DcuChange } from '@/services/account';
 import { formatDateTime, formatInstant } from '@/utils/formatTime';
 import { ChangeSubject } from './ChangeSubject';
 
 /** The columns of the changes table. */
-export function useChangeColumns(): TableColumnsType<DcuChange> {
+export function useChangeColumns(): Column<DcuChange>[] {
   const text = useText();
   return useMemo(
     () => [
       {
+        key: 'at',
         title: text('change.at'),
-        dataIndex: 'at',
         width: 200,
-        render: (at: string) => (
+        cell: ({ at }) => (
           <time dateTime={at} title={formatInstant(at)}>
             {formatDateTime(at)}
           </time>
         ),
       },
+      { key: 'kind', title: text('change.kind'), width: 128, cell: ({ kind }) => text(`change.kind.${kind}`) },
+      { key: 'what', title: text('change.what'), cell: (change) => <ChangeSubject change={change} /> },
       {
-        title: text('change.kind'),
-        dataIndex: 'kind',
-        width: 128,
-        render: (kind: DcuChange['kind']) => text(`change.kind.${kind}`),
-      },
-      { title: text('change.what'), render: (_, change) => <ChangeSubject change={change} /> },
-      {
+        key: 'amount',
         title: text('change.amount'),
-        dataIndex: 'amountDcu',
         width: 160,
-        align: 'end' as const,
-        render: (amount: number) => <DcuAmount value={amount} isSigned isBare />,
+        align: 'end',
+        cell: ({ amountDcu }) => <DcuAmount value={amountDcu} isSigned isBare />,
       },
       {
+        key: 'balance',
         title: text('change.balance'),
-        dataIndex: 'balanceAfterDcu',
         width: 200,
-        align: 'end' as const,
-        render: (balance: number) => <DcuAmount value={balance} isBare />,
+        align: 'end',
+        cell: ({ balanceAfterDcu }) => <DcuAmount value={balanceAfterDcu} isBare />,
       },
     ],
     [text],
