@@ -1,101 +1,93 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import pino from 'pino';
 import { systemClock } from '../clock';
-import { createDb, createPool, type Db, inTransaction } from '../db/client';
-import { startEmbeddedPostgres } from '../db/embeddedPostgres';
-import { migrateToLatest } from '../db/migrate';
+import { type Db, inTransaction } from '../db/client';
 import { createLedgerService, type LedgerService } from '../domains/ledger/ledger.service';
 import { planLeases } from '../domains/metering/lease.rules';
 import { selectOpenSessionsForUpdate, updateMeter } from '../domains/metering/meter.repository';
 import { heldMicro } from '../domains/metering/meter.rules';
 import { createMeteringService, type MeteringService } from '../domains/metering/metering.service';
 import { createSettlementService } from '../domains/metering/settlement.service';
-import { type Load, seedLoad } from './tickWorld';
+import { type BenchServer, connect, fillDatabase, onBenchServer } from './benchDatabase';
+import { type BenchRun, rounded, runBench } from './finding';
+import { type Load, seedSessions, shapeSessions } from './tickWorld';
 
-const LIMITS_MS = { connect: 10_000, lock: 60_000, statement: 600_000, idleInTransaction: 600_000 };
-/** How many sessions the one-transaction-a-session way is measured on. */
-const SINGLES = 1_000;
+/** How many sessions the one-transaction-a-session way is measured on; the rest is extrapolated. */
+const SINGLES = 500;
+const BUDGET_MS = 5_000;
+const TIMES_FASTER = 20;
 
-interface Row {
-  load: string;
-  sessions: number;
+const nothing: Load = { name: 'nothing due', lowLeaseEvery: 0, dueSegmentEvery: 0 };
+/** What a pass every 15 s finds: leases last ten minutes and are raised at five, segments close hourly. */
+const hourly: Load = { name: 'hourly mix', lowLeaseEvery: 20, dueSegmentEvery: 240 };
+const leases: Load = { name: 'every lease low', lowLeaseEvery: 1, dueSegmentEvery: 0 };
+const worst: Load = { name: 'every lease low and every segment due', lowLeaseEvery: 1, dueSegmentEvery: 1 };
+
+interface Pass {
+  tookMs: number;
   segments: number;
   leases: number;
-  tickMs: number;
-  microsecondsPerSession: number;
-  oneByOneMicroseconds: number | null;
 }
 
-const loads: readonly (Omit<Load, 'sessions'> & { load: string })[] = [
-  { load: 'steady', lowLeaseEvery: 20, dueSegmentEvery: 240 },
-  { load: 'every lease low', lowLeaseEvery: 1, dueSegmentEvery: 1_000_000_000 },
-  { load: 'everything due', lowLeaseEvery: 1, dueSegmentEvery: 1 },
-];
+interface Measured {
+  passes: Map<Load, Pass>;
+  /** Of one transaction a session. */
+  singleUs: { lease: number; segment: number };
+}
 
-/** `node -r esbuild-register gateway/bench/tick.ts [sessions …]`: one pass of the meter against one transaction a session. */
-async function main(): Promise<void> {
-  const sizes = process.argv.slice(2).map(Number);
-  const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'));
-  const postgres = await startEmbeddedPostgres(folder);
-  const rows: Row[] = [];
+/** One pass of the meter over running labs, and the same work with a transaction a session. */
+async function measureTick(run: BenchRun): Promise<void> {
+  const sizes = run.isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000];
+  await onBenchServer(async (server) => {
+    const all = new Map<number, Measured>();
+    for (const sessions of sizes) all.set(sessions, await measureSize(server, sessions));
+    const largest = sizes.at(-1) ?? 0;
+    for (const [sessions, measured] of all) reportSize(run, sessions, measured, sessions === largest ? all.get(1_000) : undefined);
+  });
+}
+
+async function measureSize(server: BenchServer, sessions: number): Promise<Measured> {
+  const name = `tick_${sessions}`;
+  const url = await server.createDatabase(name);
+  await fillDatabase(url, (db) => seedSessions(db, sessions));
+  const db = connect(url);
   try {
-    const admin = createDb(createPool(postgres.url('postgres', 'postgres'), { max: 1, limitsMs: LIMITS_MS }));
-    for (const sessions of sizes.length > 0 ? sizes : [1_000, 10_000, 100_000]) {
-      for (const load of loads) {
-        const name = `bench_${sessions}_${loads.indexOf(load)}`;
-        await sql`create database ${sql.id(name)}`.execute(admin);
-        rows.push(await measure(postgres.url(name, 'postgres'), { ...load, sessions }));
-        process.stdout.write(`${line(rows.at(-1))}\n`);
-        await sql`drop database ${sql.id(name)}`.execute(admin);
-      }
+    const { metering, ledger } = createMeter(db);
+    const passes = new Map<Load, Pass>();
+    for (const load of [nothing, hourly, leases, worst]) {
+      await shapeSessions(db, load);
+      const { tookMs, segments, leases: raised } = await metering.tick();
+      passes.set(load, { tookMs, segments, leases: raised.length });
     }
-    await admin.destroy();
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-  process.stdout.write(`${JSON.stringify(rows)}\n`);
-}
-
-async function measure(url: string, load: Load & { load: string }): Promise<Row> {
-  const db = createDb(createPool(url, { max: 4, limitsMs: LIMITS_MS }));
-  try {
-    await migrateToLatest(db);
-    await seedLoad(db, load);
-    const log = pino({ level: 'silent' });
-    const ledger: LedgerService = createLedgerService({ db, settleMember: (tx, memberId) => metering.settleMember(tx, memberId) });
-    const metering: MeteringService = createMeteringService({
-      db,
-      clock: systemClock,
-      ledger,
-      priceOf: () => null,
-      note: () => Promise.resolve(),
-      log,
-    });
-    const isWorst = load.dueSegmentEvery === 1;
-    const oneByOneMicroseconds = isWorst ? await measureOneByOne(db, ledger, Math.min(SINGLES, load.sessions / 2)) : null;
-    const { segments, leases, tookMs } = await metering.tick();
-    return {
-      ...{ load: load.load, sessions: load.sessions, segments, leases: leases.length, tickMs: Math.round(tookMs) },
-      ...{ microsecondsPerSession: Math.round((tookMs * 1000) / load.sessions), oneByOneMicroseconds },
-    };
+    await shapeSessions(db, leases);
+    const lease = await measureSingles(db, ledger);
+    await shapeSessions(db, worst);
+    const segment = await measureSingles(db, ledger);
+    return { passes, singleUs: { lease, segment } };
   } finally {
     await db.destroy();
+    await server.dropDatabase(name);
   }
 }
 
-/** The same work, a transaction a session: close the segment, extend the lease. Microseconds a session. */
-async function measureOneByOne(db: Db, ledger: LedgerService, count: number): Promise<number> {
+function createMeter(db: Db): { metering: MeteringService; ledger: LedgerService } {
+  const ledger: LedgerService = createLedgerService({ db, settleMember: (tx, memberId) => metering.settleMember(tx, memberId) });
+  const metering: MeteringService = createMeteringService({
+    ...{ db, clock: systemClock, ledger, priceOf: () => null, note: () => Promise.resolve(), log: pino({ level: 'silent' }) },
+  });
+  return { metering, ledger };
+}
+
+/** The same work, a transaction a session: close the segment when it is due, extend the lease. Microseconds a session. */
+async function measureSingles(db: Db, ledger: LedgerService): Promise<number> {
   const settlement = createSettlementService({ ledger });
-  const members = await db.selectFrom('wallet').select('memberId').orderBy('memberId').limit(count).execute();
+  const members = await db.selectFrom('wallet').select('memberId').orderBy('memberId').limit(SINGLES).execute();
   const startedMs = performance.now();
   for (const { memberId } of members) {
     await inTransaction(db, async (tx) => {
       const wallet = await ledger.lockWallet(tx, memberId);
-      const sessions = await settlement.closeSegments(tx, wallet, await selectOpenSessionsForUpdate(tx, memberId));
+      const open = await selectOpenSessionsForUpdate(tx, memberId);
+      const isDue = open.some((session) => session.observedMs - session.segmentFromMs >= 3_600_000n);
+      const sessions = isDue ? await settlement.closeSegments(tx, wallet, open) : open;
       const limitsMs = planLeases({ lots: await ledger.lotsOf(tx, memberId), meters: sessions, atMs: Date.now() });
       for (const session of sessions) {
         const raised = { ...session, leaseLimitMs: limitsMs.get(session.sessionId) ?? session.leaseLimitMs };
@@ -104,18 +96,32 @@ async function measureOneByOne(db: Db, ledger: LedgerService, count: number): Pr
       }
     });
   }
-  return Math.round(((performance.now() - startedMs) * 1000) / count);
+  return ((performance.now() - startedMs) * 1000) / members.length;
 }
 
-function line(row: Row | undefined): string {
-  return row
-    ? Object.entries(row)
-        .map(([name, value]) => `${name} ${value}`)
-        .join(' · ')
-    : '';
+function reportSize(run: BenchRun, sessions: number, { passes, singleUs }: Measured, smallest: Measured | undefined): void {
+  for (const [load, { tookMs, segments, leases: raised }] of passes) {
+    const what = `meter, ${sessions.toLocaleString('en')} running labs, ${load.name}`;
+    const singlesMs = (segments * singleUs.segment + Math.max(0, raised - segments) * singleUs.lease) / 1000;
+    run.report({
+      ...{ what, measured: rounded(tookMs), unit: 'ms', budget: { of: 'measured', atMost: BUDGET_MS } },
+      note: `${segments} segments closed, ${raised} leases raised`,
+    });
+    if (singlesMs === 0) continue;
+    run.report({
+      ...{ what: `${what}: one transaction a session`, measured: rounded(singlesMs), unit: 'ms' },
+      ...{ base: { name: 'the pass', value: rounded(tookMs) }, budget: { atLeast: TIMES_FASTER } },
+      note: `extrapolated from ${SINGLES} sessions`,
+    });
+  }
+  if (!smallest) return;
+  for (const load of [hourly, leases, worst]) {
+    const cost = (measured: Measured, count: number) => rounded(((measured.passes.get(load)?.tookMs ?? 0) * 1000) / count);
+    run.report({
+      ...{ what: `meter, a session's cost, ${load.name}`, measured: cost({ passes, singleUs }, sessions), unit: 'µs' },
+      ...{ base: { name: 'at 1,000 labs', value: cost(smallest, 1_000) }, budget: { atMost: 1.2 } },
+    });
+  }
 }
 
-void main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = 1;
-});
+runBench(measureTick);
