@@ -9,7 +9,7 @@ import zhCN from './locales/zh-CN';
 import { getUserBySession } from './services/user';
 import { emptyUser } from './utils/emptyUser';
 import { chosenLocale, currentDirection, currentLanguage, inOwnDirection, type Language } from './utils/language';
-import { trackPage } from './utils/tracker';
+import { trackPage } from './utils/trackPage';
 
 /** The member of this login session, asked for once at start-up. Without one every field is empty, false or 0. */
 export async function getInitialState(): Promise<MemberState> {

@@ -1,4 +1,3 @@
-import { matchRoutes } from '@umijs/max';
 import type { TrackerSettings } from '../tracker/trackerPage';
 import { visitOrigin } from './visitOrigin';
 
@@ -23,25 +22,4 @@ export function startTracker(): void {
   script.src = PROGRAM;
   script.async = true;
   document.head.append(script);
-}
-
-/** As much of Umi's route change as is needed; it types it as any. */
-interface RouteChange {
-  routes: Readonly<Record<string, { path?: string; redirect?: string } | undefined>>;
-  clientRoutes: NonNullable<Parameters<typeof matchRoutes>[0]>;
-  location: { pathname: string };
-}
-
-let openedPathname = '';
-
-/** Tells the tracker that another page was opened: its pattern, never its address. A change of the query alone opens no page. */
-export function trackPage({ routes, clientRoutes, location: { pathname } }: RouteChange): void {
-  const page = window.atelierTracker;
-  if (!page || pathname === openedPathname) return;
-  openedPathname = pathname;
-  const leaf: { path?: string; id?: string } | undefined = matchRoutes(clientRoutes, pathname)?.at(-1)?.route;
-  const { path, redirect } = routes[leaf?.id ?? ''] ?? {};
-  if (path === undefined || redirect !== undefined) return;
-  if (page.onOpen) page.onOpen(path);
-  else if (page.opened.length < settings.batchSize) page.opened.push(path);
 }
