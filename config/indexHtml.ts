@@ -11,7 +11,7 @@ const byLanguage: readonly [string, StartWords][] = [
 
 const failureStyle =
   '.start-failed{max-width:520px;margin:0 auto;padding:18vh 24px;text-align:center;color:var(--muted)}' +
-  '.start-failed h1{font-size:20px;line-height:28px;color:var(--ink)}' +
+  '.start-failed h1{font-weight:600;font-size:20px;line-height:28px;color:var(--ink)}' +
   '.start-failed button{margin-top:8px;min-height:40px;padding:0 20px;font:inherit;font-weight:500;color:#fff;' +
   'background:var(--brand-solid);border:0;border-radius:8px;cursor:pointer}' +
   '.start-failed [data-type]{display:none}.start-failed[data-failure=timeout] [data-type=timeout],' +

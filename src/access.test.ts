@@ -1,51 +1,79 @@
-import access from './access';
+import access, { type PermissionKey, permissionOf } from './access';
 import { emptyUser } from './utils/emptyUser';
 
 const member = { ...emptyUser, userId: 'm1', userName: 'lin' };
 
+/** Who is asked about, by what is known of them. */
+const people = {
+  visitor: undefined,
+  nobody: { currentUser: emptyUser },
+  // Flags without an identity are worth nothing.
+  flagsOfNobody: { currentUser: { ...emptyUser, isStudent: true, isRealName: true, levelFlag: 3 } },
+  level0: { currentUser: member },
+  level1: { currentUser: { ...member, levelFlag: 1 } },
+  level2: { currentUser: { ...member, levelFlag: 2 } },
+  level3: { currentUser: { ...member, levelFlag: 3 } },
+  unknownLevel: { currentUser: { ...member, levelFlag: 9 } },
+  student: { currentUser: { ...member, isStudent: true } },
+  realName: { currentUser: { ...member, isRealName: true } },
+} as const;
+type Person = keyof typeof people;
+
+const signedIn: readonly Person[] = ['level0', 'level1', 'level2', 'level3', 'unknownLevel', 'student', 'realName'];
+
+/** The flags table of the rules, as whom each permission is given to. */
+const given: Record<PermissionKey, readonly Person[]> = {
+  canRunLabs: signedIn,
+  canRunSeveralLabs: ['level1', 'level2', 'level3'],
+  canSeeStudentPrices: ['student'],
+  canJoinStudentTopics: ['student'],
+  canPublishImage: ['realName'],
+  canPublishDataset: ['realName'],
+  canPublishTopicResult: ['realName'],
+  canUseLabNetwork: ['realName'],
+  canPayLargeAmount: ['realName'],
+  canCustomisePackage: ['realName'],
+};
+
 describe('access', () => {
+  const cases = (Object.keys(given) as PermissionKey[]).flatMap((key) =>
+    (Object.keys(people) as Person[]).map((person) => [key, person, given[key].includes(person)] as const),
+  );
+
+  it.each(cases)('%s of %s is %s', (key, person, isGiven) => {
+    expect(access(people[person])[key]).toBe(isGiven);
+  });
+
+  it('tells of everybody whether they are signed in, students, verified and at which level', () => {
+    const told = (person: Person) => {
+      const { isSignedIn, isStudent, isRealName, levelFlag } = access(people[person]);
+      return [isSignedIn, isStudent, isRealName, levelFlag];
+    };
+
+    expect(told('visitor')).toEqual([false, false, false, 0]);
+    expect(told('flagsOfNobody')).toEqual([false, false, false, 0]);
+    expect(told('level2')).toEqual([true, false, false, 2]);
+    expect(told('student')).toEqual([true, true, false, 0]);
+    expect(told('realName')).toEqual([true, false, true, 0]);
+  });
+
   it.each([
-    ['no state at all', undefined],
-    ['the empty user', { currentUser: emptyUser }],
-    // Flags without an identity are worth nothing.
-    ['flags of nobody', { currentUser: { ...emptyUser, isStudent: true, isRealName: true, levelFlag: 3 } }],
-  ])('permits nothing with %s', (_, state) => {
-    const { canUseCpuCores, canSpendPerHour, levelFlag, ...flags } = access(state);
+    ['visitor', 0, 0],
+    ['level0', 2, 2],
+    ['level1', 8, 10],
+    ['level2', 32, 40],
+    ['level3', 64, 100],
+    ['unknownLevel', 2, 2],
+  ] as const)('lets %s use %d cores and %d DCU an hour, and no more', (person, cpuCores, dcuPerHour) => {
+    const { canUseCpuCores, canSpendPerHour } = access(people[person]);
 
-    expect(Object.values(flags)).toEqual(Object.values(flags).map(() => false));
-    expect([canUseCpuCores(1), canSpendPerHour(0.1), levelFlag]).toEqual([false, false, 0]);
+    expect([cpuCores > 0 && canUseCpuCores(cpuCores), canUseCpuCores(cpuCores + 1)]).toEqual([cpuCores > 0, false]);
+    expect([dcuPerHour > 0 && canSpendPerHour(dcuPerHour), canSpendPerHour(dcuPerHour + 0.1)]).toEqual([dcuPerHour > 0, false]);
   });
 
-  it('permits a member at level 0 one lab of two cores', () => {
-    const rights = access({ currentUser: member });
-
-    expect(rights).toMatchObject({ isSignedIn: true, canRunLabs: true, canRunSeveralLabs: false, isStudent: false });
-    expect([rights.canUseCpuCores(2), rights.canUseCpuCores(4)]).toEqual([true, false]);
-    expect([rights.canSpendPerHour(2), rights.canSpendPerHour(2.1)]).toEqual([true, false]);
-  });
-
-  it.each([
-    [1, 8],
-    [2, 32],
-    [3, 64],
-  ])('permits level %d up to %d cores', (levelFlag, cores) => {
-    const rights = access({ currentUser: { ...member, levelFlag } });
-
-    expect([rights.canUseCpuCores(cores), rights.canUseCpuCores(cores + 1)]).toEqual([true, false]);
-    expect(rights.canRunSeveralLabs).toBe(true);
-  });
-
-  it('treats a level nobody knows as level 0', () => {
-    expect(access({ currentUser: { ...member, levelFlag: 9 } }).canUseCpuCores(4)).toBe(false);
-  });
-
-  it('knows students and verified members', () => {
-    expect(access({ currentUser: { ...member, isStudent: true } })).toMatchObject({ isStudent: true, canSeeStudentPrices: true });
-    expect(access({ currentUser: { ...member, isRealName: true } })).toMatchObject({
-      isRealName: true,
-      canPublish: true,
-      canUseNetworkInLabs: true,
-      canCustomisePackage: true,
-    });
+  it('knows which permission a route’s access key stands for', () => {
+    expect(permissionOf('canPublishImage')).toBe('publishImage');
+    expect(permissionOf('isSignedIn')).toBeUndefined();
+    expect(permissionOf(undefined)).toBeUndefined();
   });
 });

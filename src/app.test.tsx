@@ -10,8 +10,24 @@ import { emptyUser } from './utils/emptyUser';
 const ACCOUNT = '/main/personalCenter/costCenter/account';
 const unauthorized = refusal(10004, 'Please sign in to go on.', { status: 401 });
 const patience = { timeout: 15_000 };
+let mockAccess: string | undefined;
+
+// No page asks for more than a signed-in member yet: here the account page does.
+jest.mock('@@/core/route', () => {
+  const actual = jest.requireActual('@@/core/route');
+  return {
+    ...actual,
+    getRoutes: async () => {
+      const found = await actual.getRoutes();
+      const routes = Object.values(found.routes as Record<string, { path: string; access?: string }>);
+      for (const route of routes) if (route.path.endsWith('/costCenter/account')) route.access = mockAccess ?? route.access;
+      return found;
+    },
+  };
+});
 
 afterEach(() => {
+  mockAccess = undefined;
   cleanup();
   Cookies.remove('sessionId', { path: '/' });
 });
@@ -93,5 +109,48 @@ describe('the app', () => {
     expect(screen.getAllByText('Please sign in to go on.')).toHaveLength(1);
     await waitFor(() => expect(history.location.search).toBe(`?redirect=${encodeURIComponent(ACCOUNT)}`));
     expect(Cookies.get('sessionId')).toBeUndefined();
+  });
+});
+
+async function openAccount(accessKey: string, flags: { isRealName?: boolean } = {}) {
+  mockAccess = accessKey;
+  Cookies.set('sessionId', 'selector', { path: '/' });
+  const overview = success(buildOverview());
+  answerCalls(({ key }) => {
+    if (key === 'GET /gateway/user/getUserBySession') return success(buildUser(flags));
+    return key === 'GET /gateway/account/overview' ? overview : success({ list: [], total: 0 });
+  });
+  render(<TestBrowser location={{ pathname: ACCOUNT }} />);
+}
+
+describe('a page the member may not see', () => {
+  it.each([
+    ['canPublishImage', 'Real-name verification.', 'Verify my real name', '/main/personalCenter/accountSettings?tab=realName'],
+    [
+      'canSeeStudentPrices',
+      'Student verification with an education mailbox.',
+      'Verify that I study',
+      '/main/personalCenter/accountSettings?tab=student',
+    ],
+    [
+      'canRunSeveralLabs',
+      'A membership of level 1 (Standard) or higher.',
+      'See memberships',
+      '/main/personalCenter/costCenter/membership',
+    ],
+  ])('that asks for %s says so, what would open it and the way there', async (key, words, way, path) => {
+    await openAccount(key);
+
+    expect(await screen.findByRole('heading', { name: 'Sorry, you do not have access permissions' })).toBeVisible();
+    expect(screen.getByText(words, { exact: false })).toBeVisible();
+    expect(screen.getByRole('link', { name: way })).toHaveAttribute('href', path);
+    expect(screen.queryByRole('heading', { name: 'My Account' })).not.toBeInTheDocument();
+  });
+
+  it('opens to who has what it takes', async () => {
+    await openAccount('canPublishImage', { isRealName: true });
+
+    expect(await screen.findByRole('heading', { name: 'My Account' })).toBeVisible();
+    expect(screen.queryByText(/access permissions/)).not.toBeInTheDocument();
   });
 });

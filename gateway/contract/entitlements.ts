@@ -22,3 +22,46 @@ export const levels: readonly [Entitlement, Entitlement, Entitlement, Entitlemen
 export function entitlementOf(levelFlag: number): Entitlement {
   return levels.find((level) => level.levelFlag === levelFlag) ?? levels[0];
 }
+
+/** What a member has shown or bought; the rest is what every signed-in member may do. */
+export interface Flags {
+  isStudent: boolean;
+  isRealName: boolean;
+  levelFlag: number;
+}
+
+/** What it takes: each that is named is needed. */
+export interface Requirement {
+  isStudent?: true;
+  isRealName?: true;
+  levelFlag?: LevelFlag;
+}
+
+/** The flags table of the rules, one line a permission: the console hides and the gateway refuses by the same line. */
+export const permissions = {
+  runLabs: {},
+  runSeveralLabs: { levelFlag: 1 },
+  seeStudentPrices: { isStudent: true },
+  joinStudentTopics: { isStudent: true },
+  publishImage: { isRealName: true },
+  publishDataset: { isRealName: true },
+  publishTopicResult: { isRealName: true },
+  useLabNetwork: { isRealName: true },
+  payLargeAmount: { isRealName: true },
+  customisePackage: { isRealName: true },
+} as const satisfies Readonly<Record<string, Requirement>>;
+
+export type Permission = keyof typeof permissions;
+
+/** What a member lacks for a permission; null when it is given. */
+export function missingFor(permission: Permission, flags: Flags): Requirement | null {
+  const required: Requirement = permissions[permission];
+  const missing: Requirement = {
+    ...(required.isStudent && !flags.isStudent ? { isStudent: true } : {}),
+    ...(required.isRealName && !flags.isRealName ? { isRealName: true } : {}),
+    ...(required.levelFlag !== undefined && entitlementOf(flags.levelFlag).levelFlag < required.levelFlag
+      ? { levelFlag: required.levelFlag }
+      : {}),
+  };
+  return Object.keys(missing).length === 0 ? null : missing;
+}

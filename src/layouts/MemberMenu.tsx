@@ -1,10 +1,9 @@
 import { LogoutOutlined, WalletOutlined } from '@ant-design/icons';
 import { history, useModel } from '@umijs/max';
 import { Avatar, Dropdown } from 'antd';
-import { useText, type Word } from '@/hooks/useText';
+import { useText } from '@/hooks/useText';
+import { levelWord } from '@/utils/levelWord';
 import styles from './MemberMenu.less';
-
-const levelWords = ['frame.level.0', 'frame.level.1', 'frame.level.2', 'frame.level.3'] as const satisfies readonly Word[];
 
 /** Who is signed in, the member's own pages, and the way out. */
 export function MemberMenu() {
@@ -18,7 +17,7 @@ export function MemberMenu() {
     <div className={styles.who}>
       <bdi>{currentUser.userName}</bdi>
       <bdi>{currentUser.mobilePhone}</bdi>
-      <span>{currentUser.packageName || text(levelWords[currentUser.levelFlag] ?? 'frame.level.0')}</span>
+      <span>{currentUser.packageName || text(levelWord(currentUser.levelFlag))}</span>
     </div>
   );
   return (

@@ -1,3 +1,4 @@
+import access from './en-US/access';
 import balance from './en-US/balance';
 import common from './en-US/common';
 import error from './en-US/error';
@@ -7,4 +8,4 @@ import menu from './en-US/menu';
 import pieces from './en-US/pieces';
 import workshop from './en-US/workshop';
 
-export default { ...balance, ...common, ...error, ...form, ...login, ...menu, ...pieces, ...workshop };
+export default { ...access, ...balance, ...common, ...error, ...form, ...login, ...menu, ...pieces, ...workshop };

@@ -1,3 +1,4 @@
+import access from './zh-CN/access';
 import balance from './zh-CN/balance';
 import common from './zh-CN/common';
 import error from './zh-CN/error';
@@ -7,4 +8,4 @@ import menu from './zh-CN/menu';
 import pieces from './zh-CN/pieces';
 import workshop from './zh-CN/workshop';
 
-export default { ...balance, ...common, ...error, ...form, ...login, ...menu, ...pieces, ...workshop };
+export default { ...access, ...balance, ...common, ...error, ...form, ...login, ...menu, ...pieces, ...workshop };

@@ -16,6 +16,4 @@ export default {
   'error.notFound': 'Sorry, the page you visited does not exist or has been deleted',
   'error.backHome': 'Back home',
   'error.noAccess': 'Sorry, you do not have access permissions',
-  'error.noAccess.hint':
-    'A higher membership level or a verification may open this page. Your own workshops and account stay open to you.',
 } as const;

@@ -18,7 +18,6 @@ const words: Record<keyof typeof source, string> = {
   'error.notFound': '抱歉，您访问的页面不存在或已被删除',
   'error.backHome': '返回首页',
   'error.noAccess': '抱歉，您没有访问权限',
-  'error.noAccess.hint': '升级会员等级或完成认证后可能会开放此页面。您的工坊和账户不受影响。',
 };
 
 export default words;

@@ -1,0 +1,8 @@
+import type { Word } from '@/hooks/useText';
+
+const levelWords: readonly Word[] = ['frame.level.0', 'frame.level.1', 'frame.level.2', 'frame.level.3'];
+
+/** What a membership level is called. */
+export function levelWord(levelFlag: number): Word {
+  return levelWords[levelFlag] ?? 'frame.level.0';
+}
