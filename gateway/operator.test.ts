@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild } from './testing/childProcess';
+import { createTestDatabase, type TestDatabase } from './testing/testDatabase';
+
+describe('the operator’s program', () => {
+  let database: TestDatabase;
+  let folder: string;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'atelier-operator-'));
+  });
+  afterAll(async () => {
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  async function run(args: string[], env: Record<string, string> = { DATABASE_URL: database.url }) {
+    const child = startChild('gateway/operator.ts', { DATA_DIR: folder, ...env }, args);
+    return { code: await child.exited, output: child.output() };
+  }
+
+  it('runs a command on the database of the installation', async () => {
+    await database.pool.query(
+      `insert into tracker_event (at, visit_id, is_signed_in, kind, route) values (app_now(), gen_random_uuid(), false, 'pageView', '/login')`,
+    );
+
+    const { code, output } = await run(['track', 'report', '--days', '1', '--json']);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({ totals: { pageViews: 1, visits: 1 }, routes: [{ route: '/login', pageViews: 1 }] });
+  });
+
+  it('answers a line it cannot follow with one sentence and exit code 2, without a database', async () => {
+    expect(await run(['track', 'repot'], {})).toEqual({
+      code: 2,
+      output: 'There is no command track repot; --help lists them all.',
+    });
+  });
+
+  it('lists its commands without a database', async () => {
+    const { code, output } = await run(['--help'], {});
+
+    expect(code).toBe(0);
+    expect(output).toMatch(/^ {2}track report {2}\S.*\.$/m);
+  });
+
+  it.each([
+    ['there is none', {}, /^There is no database in \S+; start the gateway first or set DATABASE_URL\.$/],
+    ['it does not answer', { DATABASE_URL: 'postgresql://127.0.0.1:1/x' }, /^The database cannot be used: .*ECONNREFUSED.*\.$/],
+    ['a setting is wrong', { PORT: 'eighty' }, /^PORT is eighty; it must be a whole number from 0 to 65535\.$/],
+  ])('says in one sentence why it cannot reach the database: %s', async (_, env, sentence) => {
+    const { code, output } = await run(['track', 'report'], env);
+
+    expect(code).toBe(1);
+    expect(output).toMatch(sentence);
+  });
+
+  it('asks for a start of the gateway where the database is of an older release', async () => {
+    const old = await createTestDatabase();
+    await old.pool.query('drop table tracker_event');
+    const { code, output } = await run(['track', 'report'], { DATABASE_URL: old.url });
+    await old.drop();
+
+    expect(code).toBe(1);
+    expect(output).toBe('The database is of an older release; start this release’s gateway once.');
+  });
+});
