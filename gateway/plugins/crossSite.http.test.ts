@@ -1,24 +1,5 @@
-import { calls } from '../contract/calls';
 import { buildTestApp, type TestApp } from '../testing/buildTestApp';
 import type { TestMember } from '../testing/factories';
-
-/** What a browser led by another site can make of a call; `own` is the console's origin. */
-const shapes: Record<string, Record<string, string>> = {
-  'a form of another site': {
-    'content-type': 'application/x-www-form-urlencoded',
-    origin: 'https://evil.example',
-    'sec-fetch-site': 'cross-site',
-  },
-  'text/plain of another site': { 'content-type': 'text/plain', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
-  'JSON of another site': { 'content-type': 'application/json', origin: 'https://evil.example' },
-  'a sibling domain': { 'content-type': 'application/json', origin: 'https://lab.atelier.example', 'sec-fetch-site': 'same-site' },
-  'a sandboxed frame': { 'content-type': 'application/json', origin: 'null' },
-  'another port of this machine': { 'content-type': 'application/json', origin: 'http://localhost:8001', host: '127.0.0.1:8000' },
-  'another page by its Referer': { 'content-type': 'application/json', referer: 'https://evil.example/page' },
-  'nobody knows whom': { 'content-type': 'application/json' },
-};
-
-const posts = Object.keys(calls).filter((key) => key.startsWith('POST '));
 
 describe('a call made with a member’s cookies by', () => {
   let test: TestApp;
@@ -33,13 +14,6 @@ describe('a call made with a member’s cookies by', () => {
     const cookie = `sessionId=${member.loginSessionId}; atelier=${member.loginSecret}`;
     return test.app.inject({ method: 'POST', url: key.split(' ')[1] ?? '', headers: { cookie, ...headers }, payload });
   };
-
-  it.each(Object.entries(shapes))('%s is refused, whatever the call', async (_who, headers) => {
-    const replies = await Promise.all(posts.map((key) => send(key, headers)));
-
-    expect(replies.map((reply) => [reply.statusCode, reply.json().code])).toEqual(posts.map(() => [403, 20003]));
-    expect(await test.services.loginSessions.isActive(member.loginSessionId)).toBe(true);
-  });
 
   it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/json-patch+json'])(
     'our own page as %s is not read',

@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../testing/buildTestApp';
 import type { TestMember } from '../testing/factories';
 import { readFingerprint } from '../testing/fingerprint';
 import type { TestInput, TestReply } from '../testing/testClient';
-import { advance } from '../testing/testDatabase';
+import { advance, setTestNow } from '../testing/testDatabase';
 import { callRows } from './callRows';
 import { createWorld, NOBODYS_ID, replaceAt, type World } from './world';
 
@@ -63,9 +63,11 @@ describe('every call', () => {
         `sessionId=${owner.loginSessionId}`,
         `sessionId=${owner.loginSessionId}; atelier=${world.stranger.loginSecret}`,
       ]) {
-        const reply = await send(key, null, { ...input, headers: { cookie, 'idempotency-key': 'visitor-key' } });
-        expect(reply).toFailWith('UNAUTHORIZED');
-        expect(reply.envelope.data).toBeNull();
+        for (const sent of [input, { query: { nobody: 'knows' }, body: [] }]) {
+          const reply = await send(key, null, { ...sent, headers: { cookie, 'idempotency-key': 'visitor-key' } });
+          expect(reply).toFailWith('UNAUTHORIZED');
+          expect(reply.envelope.data).toBeNull();
+        }
       }
     });
   });
@@ -76,30 +78,30 @@ describe('every call', () => {
       if (kind === 'free') return;
       const { owner, stranger } = world;
       const input = await callRows[key].input(world, stranger);
-      const others = { foreign: await world.make(kind, owner), gone: await world.makeDeleted(kind, owner), missing: NOBODYS_ID };
-      const ownGone = await world.makeDeleted(kind, stranger);
+      const foreign = await world.makeInEachState(kind, owner);
+      const ids = {
+        ...{ missing: NOBODYS_ID, gone: await world.makeDeleted(kind, owner), shouted: foreign[kind]?.toUpperCase() },
+        ...foreign,
+        // The bills of what one has deleted stay one's own.
+        ...(callRows[key].isFilter ? {} : { ownGone: await world.makeDeleted(kind, stranger) }),
+      };
 
       const answers = await expectNothingWritten(async () => {
-        const ask = async (id: string) => bare(await send(key, stranger, replaceAt(input, place, id)));
-        return {
-          missing: await ask(others.missing),
-          foreign: await ask(others.foreign),
-          shouted: await ask(others.foreign.toUpperCase()),
-          gone: await ask(others.gone),
-          // The bills of what one has deleted stay one's own.
-          ...(callRows[key].isFilter ? {} : { ownGone: await ask(ownGone) }),
-        };
+        const asked: Record<string, ReturnType<typeof bare>> = {};
+        for (const [name, id] of Object.entries(ids)) asked[name] = bare(await send(key, stranger, replaceAt(input, place, id)));
+        return asked;
       });
 
-      if (callRows[key].isFilter) expect(answers.missing.body).toMatchObject({ success: true, data: { list: [], total: 0 } });
-      else expect(answers.missing).toMatchObject({ status: 404, body: { success: false, code: 20004, data: null } });
-      expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, answers.missing])));
+      const { missing } = answers;
+      if (callRows[key].isFilter) expect(missing?.body).toMatchObject({ success: true, data: { list: [], total: 0 } });
+      else expect(missing).toMatchObject({ status: 404, body: { success: false, code: 20004, data: null } });
+      expect(answers).toEqual(Object.fromEntries(Object.keys(ids).map((name) => [name, missing])));
     },
   );
 
-  it.each(memberKeys)('shows a member nothing of another’s: %s', async (key) => {
+  it.each(memberKeys.filter((key) => contractOf(key).audited))('shows a member nothing of another’s: %s', async (key) => {
     const { owner, stranger } = world;
-    const workshopIds = [await world.make('runningWorkshop', owner), await world.make('billedWorkshop', owner)];
+    const workshopIds = [await world.make('runningWorkshop', owner), await world.make('stoppedWorkshop', owner)];
     const { rows } = await test.pool.query<{ id: string }>('select id::text from lab_session where member_id = $1', [
       owner.memberId,
     ]);
@@ -114,6 +116,28 @@ describe('every call', () => {
     const owned = [owner.username, owner.mobile.slice(3), ...ids.map((id) => id.slice(-12))];
     for (const word of owned) expect(answer).not.toContain(word);
   });
+
+  it.each(memberKeys.filter((key) => !contractOf(key).audited))(
+    'counts nothing of another’s, whatever they do: %s',
+    async (key) => {
+      const { owner, stranger } = world;
+      const ownId = await world.make('billedWorkshop', stranger);
+      // A running lab of the stranger's own would be metered meanwhile.
+      const input = Object.keys(callRows[key].ids ?? {}).reduce(
+        (sent, place) => replaceAt(sent, place, ownId),
+        await callRows[key].input(world, owner),
+      );
+      const at = await advance(test.db, 0);
+      const before = bare(await send(key, stranger, input));
+      for (const kind of ['billedWorkshop', 'runningWorkshop', 'stoppedWorkshop'] as const) await world.make(kind, owner);
+      await setTestNow(test.db, at);
+
+      const after = bare(await send(key, stranger, input));
+
+      expect(before.body).toMatchObject({ success: true });
+      expect(after).toEqual(before);
+    },
+  );
 
   it.each(keys.filter((key) => contractOf(key).idempotent))(
     'answers another’s Idempotency-Key with nothing of theirs: %s',

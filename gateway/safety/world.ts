@@ -9,6 +9,13 @@ import { advance } from '../testing/testDatabase';
 /** What ids of a call's input name; each kind can be somebody's, nobody's, or what was somebody's. */
 export type ThingKind = 'stoppedWorkshop' | 'runningWorkshop' | 'billedWorkshop';
 
+/** What each kind is but for its state: a refusal must not tell the states apart either. */
+const SAME_BUT_FOR_STATE: Record<ThingKind, readonly ThingKind[]> = {
+  stoppedWorkshop: ['stoppedWorkshop', 'runningWorkshop'],
+  runningWorkshop: ['runningWorkshop', 'stoppedWorkshop'],
+  billedWorkshop: ['billedWorkshop', 'runningWorkshop'],
+};
+
 /** Two members who have nothing to do with each other, in a gateway they share. */
 export interface World {
   test: TestApp;
@@ -16,6 +23,8 @@ export interface World {
   stranger: TestMember;
   /** The id of a new thing of this member's. */
   make(kind: ThingKind, member: TestMember): Promise<string>;
+  /** Ids of new things of this member's, one in each state. */
+  makeInEachState(kind: ThingKind, member: TestMember): Promise<Record<string, string>>;
   /** The id of a thing this member had and deleted. */
   makeDeleted(kind: ThingKind, member: TestMember): Promise<string>;
 }
@@ -55,6 +64,11 @@ export async function createWorld(test: TestApp): Promise<World> {
     owner,
     stranger,
     make: (kind, member) => makers[kind](member),
+    async makeInEachState(kind, member) {
+      const made: Record<string, string> = {};
+      for (const one of SAME_BUT_FOR_STATE[kind]) made[one] = await makers[one](member);
+      return made;
+    },
     async makeDeleted(kind, member) {
       const id = await makers[kind](member);
       await undoers[kind](id, member);
