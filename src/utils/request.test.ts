@@ -233,6 +233,18 @@ describe('a lost login session', () => {
     expect(screen.queryByText('Late.')).not.toBeInTheDocument();
   });
 
+  it('is found out although the refusal itself cleared the cookie, as the gateway’s does', async () => {
+    answerCalls(() => {
+      Cookies.remove('sessionId', { path: '/' });
+      return unauthorized;
+    });
+
+    await failureOf(call(OVERVIEW));
+    jest.advanceTimersByTime(300);
+
+    expect(history.location.pathname).toBe('/login');
+  });
+
   it('leads nowhere from /login, which keeps the way back', async () => {
     history.push('/login?redirect=%2Fterms');
     answerCalls(() => refusal(10004, 'Known already.', { status: 401 }));

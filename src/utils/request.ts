@@ -130,8 +130,9 @@ let leaving: ReturnType<typeof setTimeout> | undefined;
 
 /** The login session is gone: one message, one way to /login, however many calls found out at once. */
 function leave(failure: CallError, asked: { isInit: boolean; isSessionUser: boolean; askedAs: string | undefined }): void {
-  // A late answer to a call of an earlier session says nothing about the session of now.
-  if (asked.isInit || leaving !== undefined || asked.askedAs !== sessionSelector()) return;
+  // A late answer to a call of an earlier session says nothing about the session of now. The refusal itself clears the cookie.
+  const now = sessionSelector();
+  if (asked.isInit || leaving !== undefined || (now !== undefined && now !== asked.askedAs)) return;
   clearSession();
   if (isLogin(history.location.pathname)) return;
   if (!asked.isSessionUser) message.error({ key: 'unauthorized', content: failure.msg });
