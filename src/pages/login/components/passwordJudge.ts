@@ -1,6 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as commonDictionary } from '@zxcvbn-ts/language-common';
 import { dictionary as englishDictionary } from '@zxcvbn-ts/language-en';
+import { brandNames } from '@/locales/brandNames';
 
 export type Strength = 0 | 1 | 2 | 3 | 4;
 export type PasswordJudge = (password: string, ownWords: readonly string[]) => Strength;
@@ -14,4 +15,4 @@ const zxcvbn = new ZxcvbnFactory({
 
 /** How hard a password is to guess for somebody who knows `ownWords`: the same judge as the gateway's. */
 export const judgePassword: PasswordJudge = (password, ownWords) =>
-  zxcvbn.check(password, ['atelier', '研习坊', ...ownWords.filter((word) => word !== '')]).score;
+  zxcvbn.check(password, [...brandNames, ...ownWords.filter((word) => word !== '')]).score;
