@@ -13,7 +13,8 @@ const words: ReadingWords = {
         'Your account: username, phone number, e-mail address if you give one, and your password as a hash that cannot be turned back. Pages show your phone number with its middle hidden.',
         'Your use: which workshops ran, when, on which spec, how much processor, memory and disk they used, and every change of your balance. This is how your bill is made and how you can check it.',
         'Your work: the files in your workshops. We do not read them; machines of ours store and run them.',
-        'Your visits: the address you signed in from, the kind of browser, and, if a link told us, where you came from. They protect your account and tell us which pages need work.',
+        'Your sign-ins: the address you signed in from, the kind of browser, and, if a link told us, where you came from. They protect your account.',
+        'What pages are used for: which kinds of pages are opened, which buttons are pressed and what fails, counted under a random number that ends with the browser tab. Your name, your address, what you type and what your workshops are called are not part of it. If your browser asks not to be tracked (Do Not Track, Global Privacy Control), nothing of this is kept.',
       ],
     },
     {
@@ -25,7 +26,7 @@ const words: ReadingWords = {
     {
       title: '3. Cookies and local storage',
       paragraphs: [
-        'Two cookies keep you signed in: one names the session, the other, which scripts cannot read, proves that it is yours. Your browser also remembers your language, light or dark, and where your visit came from. Nothing else is stored.',
+        'Two cookies keep you signed in: one names the session, the other, which scripts cannot read, proves that it is yours. Your browser also remembers your language, light or dark, where your visit came from and, until the tab is closed, the visit’s random number. Nothing else is stored.',
       ],
     },
     {
@@ -37,7 +38,7 @@ const words: ReadingWords = {
     {
       title: '5. How long',
       paragraphs: [
-        'Verification codes are deleted within a day, sign-in records after 180 days, workshop files when you delete the workshop. Records of payments and balances are kept as long as accounting law demands, also after an account is closed.',
+        'Verification codes are deleted within a day, what pages are used for after 90 days, sign-in records after 180 days, workshop files when you delete the workshop. Records of payments and balances are kept as long as accounting law demands, also after an account is closed.',
       ],
     },
     {
