@@ -1,4 +1,4 @@
-import { chosenLocale, currentDirection, currentLanguage, inOwnDirection, withoutDirection } from './language';
+import { asNamed, chosenLocale, currentDirection, currentLanguage, inOwnDirection, withoutDirection } from './language';
 
 describe('the language', () => {
   const speak = (language: string) => jest.spyOn(window.navigator, 'language', 'get').mockReturnValue(language);
@@ -54,6 +54,11 @@ describe('words on a page from right to left', () => {
 
     expect(inOwnDirection(words)).toBe(expected);
     expect(withoutDirection(expected)).toBe(words);
+  });
+
+  it('stand apart from a name of the other direction', () => {
+    expect(asNamed('שלום')).toBe('\u2068שלום\u2069');
+    expect(asNamed('Gradient descent 2')).toBe('Gradient descent 2');
   });
 
   it('are left alone from left to right', () => {

@@ -54,3 +54,11 @@ export function inOwnDirection(words: string): string {
 export function withoutDirection(words: string): string {
   return words.replaceAll(ISOLATE, '').replaceAll(END_OF_ISOLATE, '');
 }
+
+const anyDirection = '\u2068';
+const fromRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** A word that a member chose, inside a sentence of ours: what it is written in does not move the words around it. */
+export function asNamed(name: string): string {
+  return fromRightToLeft.test(name) ? `${anyDirection}${name}${END_OF_ISOLATE}` : name;
+}

@@ -4,7 +4,7 @@ import { extend } from 'umi-request';
 import type { Calls } from '../../gateway/contract/calls';
 import type { Envelope } from '../../gateway/contract/contract';
 import { CallError, isSessionLost, TRANSPORT_FAILURE } from './callError';
-import { currentLanguage } from './language';
+import { currentLanguage, inOwnDirection } from './language';
 import { isLogin, loginPath } from './redirect';
 import { announceSignedOut, clearSession, sessionSelector } from './session';
 
@@ -111,7 +111,7 @@ function transportFailure(error: unknown): CallError {
 function messageOf(envelope: Envelope): string {
   const mapped = mappedMessages[envelope.code];
   if (mapped !== undefined) return getIntl().formatMessage({ id: mapped });
-  return envelope.msg || fallback();
+  return envelope.msg ? inOwnDirection(envelope.msg) : fallback();
 }
 
 function fallback(): string {

@@ -36,7 +36,11 @@ export default function LabCard({ lab, lastsUntil, pendingAction, onAction }: La
           </Link>
         </h2>
         <p className={styles.size}>{sizeWords(lab, text)}</p>
-        {problem && <p className={lab.failure ? styles.failure : styles.reason}>{problem}</p>}
+        {problem && (
+          <p className={lab.failure ? styles.failure : styles.reason}>
+            <bdi>{problem}</bdi>
+          </p>
+        )}
         <LabLine lab={lab} lastsUntil={lastsUntil} />
         <LabButtons lab={lab} pendingAction={pendingAction} onAction={onAction} />
       </article>

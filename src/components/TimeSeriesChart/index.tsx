@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useAppearance } from '@/hooks/useAppearance';
 import { useText } from '@/hooks/useText';
 import { formatDateTime } from '@/utils/formatTime';
-import { currentLanguage } from '@/utils/language';
+import { currentDirection, currentLanguage } from '@/utils/language';
 import styles from './index.less';
 import { figuresOf, growthOf, topOf } from './seriesFigures';
 
@@ -75,6 +75,7 @@ function usePlot(props: TimeSeriesChartProps, onPoint: (index: number | null) =>
   const latestFormat = useRef(format);
   latestFormat.current = format;
   const [hasFailed, setHasFailed] = useState(false);
+  const isMirrored = currentDirection() === 'rtl';
 
   useEffect(() => {
     const element = host.current;
@@ -105,6 +106,7 @@ function usePlot(props: TimeSeriesChartProps, onPoint: (index: number | null) =>
         font: token('--font') || 'sans-serif',
         format: (value) => latestFormat.current(value),
         isBytes,
+        isMirrored,
         formatTick,
         onPoint,
       });
@@ -117,7 +119,7 @@ function usePlot(props: TimeSeriesChartProps, onPoint: (index: number | null) =>
       observer.disconnect();
       plot?.destroy();
     };
-  }, [at, values, color, limit, floor, isBytes, isDark, hasFailed, onPoint]);
+  }, [at, values, color, limit, floor, isBytes, isMirrored, isDark, hasFailed, onPoint]);
 
   return host;
 }

@@ -14,17 +14,21 @@ export interface PlotOptions {
   /** Steps of the axis in powers of two, so that memory reads 256 MB and not 238.4 MB. */
   isBytes: boolean;
   formatTick: (atSeconds: number, rangeSeconds: number) => string;
+  /** Time runs from right to left, and the values stand where a line begins. */
+  isMirrored: boolean;
   /** The sample under the pointer; null when it left. */
   onPoint: (index: number | null) => void;
 }
 
 const DASH = [6, 5];
+const RIGHT = 1;
+const LEFT = 3;
 const AXIS_WIDTH = 68;
 const AXIS_HEIGHT = 30;
 const BYTE_STEPS = Array.from({ length: 40 }, (_, power) => 2 ** (power + 10));
 
 function axes(options: PlotOptions): uPlot.Axis[] {
-  const { colors, font, format, formatTick, isBytes } = options;
+  const { colors, font, format, formatTick, isBytes, isMirrored } = options;
   const grid = { stroke: colors.grid, width: 1 };
   const shared = { stroke: colors.words, font: `11px ${font}`, ticks: { show: false } };
   return [
@@ -41,6 +45,7 @@ function axes(options: PlotOptions): uPlot.Axis[] {
     {
       ...shared,
       grid,
+      side: isMirrored ? RIGHT : LEFT,
       size: AXIS_WIDTH,
       space: 32,
       values: (_self, splits) => splits.map(format),
@@ -67,10 +72,10 @@ export function drawPlot(host: HTMLElement, options: PlotOptions): { resize: (wi
       width: options.width,
       height: options.height,
       // Half a tick's words stand beyond the last sample.
-      padding: [12, 22, 0, 0],
+      padding: options.isMirrored ? [12, 0, 0, 22] : [12, 22, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
-      scales: { x: { time: true }, y: { range: [0, options.top] } },
+      scales: { x: { time: true, dir: options.isMirrored ? -1 : 1 }, y: { range: [0, options.top] } },
       axes: axes(options),
       series: options.limit === null ? series.slice(0, 2) : series,
       hooks: { setCursor: [(self) => options.onPoint(self.cursor.idx ?? null)] },

@@ -51,7 +51,7 @@ export default function ImagePicker({ tree, value, onChange }: ImagePickerProps)
               title={framework.name}
               onChoose={() => choose(firstOf(variants)?.imageId)}
             >
-              <span>{(isChosen ? place.variant : firstOf(variants))?.description}</span>
+              <bdi>{(isChosen ? place.variant : firstOf(variants))?.description}</bdi>
             </OptionCard>
           );
         })}

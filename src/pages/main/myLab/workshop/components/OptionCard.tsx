@@ -31,7 +31,7 @@ export default function OptionCard({ name, isChosen, title, reason = '', onChoos
       </span>
       <span className={styles.about} id={`${id}-about`}>
         {children}
-        {reason && <span className={styles.reason}>{reason}</span>}
+        {reason && <bdi className={styles.reason}>{reason}</bdi>}
       </span>
     </label>
   );

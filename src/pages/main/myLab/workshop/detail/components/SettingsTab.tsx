@@ -7,6 +7,7 @@ import { useText } from '@/hooks/useText';
 import { getCpuSpecs, updateWorkshop, type WorkshopChanges } from '@/services/workshop';
 import { formatBytes } from '@/utils/formatBytes';
 import { formatDateTime, formatInstant } from '@/utils/formatTime';
+import { inOwnDirection } from '@/utils/language';
 import { canDo } from '../../../../../../../gateway/contract/workshopStates';
 import { nameRules, showBesideField } from '../../components/labName';
 import MaxHoursField from '../../components/MaxHoursField';
@@ -101,9 +102,11 @@ export default function SettingsTab({ lab, onAnswer, onDelete }: SettingsProps &
         <h2 className={styles.subheading}>{text('workshop.settings.about')}</h2>
         <dl className={styles.about}>
           <dt>{text('workshop.settings.image')}</dt>
-          <dd>{lab.image.name}</dd>
+          <dd>
+            <bdi>{lab.image.name}</bdi>
+          </dd>
           <dt>{text('workshop.settings.spec')}</dt>
-          <dd>{`${lab.spec.name} · ${text('workshop.create.spec.disk', { size: formatBytes(lab.spec.diskBytes) })}`}</dd>
+          <dd>{`${inOwnDirection(lab.spec.name)} · ${text('workshop.create.spec.disk', { size: formatBytes(lab.spec.diskBytes) })}`}</dd>
           <dt>{text('workshop.settings.created')}</dt>
           <dd title={formatInstant(lab.createdAt)}>{formatDateTime(lab.createdAt)}</dd>
           <dt>{text('workshop.settings.id')}</dt>
