@@ -1,0 +1,155 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { type Calls, calls } from '../contract/calls';
+import type { CallContract, Envelope } from '../contract/contract';
+import { COMMON_ERRORS, type ErrorName, errors } from '../contract/errors';
+import { cookieOf } from '../domains/workshop/terminalClient';
+import { brokenInvariants, pass } from '../domains/workshop/testbed';
+import { buildTestApp, type TestApp } from '../testing/buildTestApp';
+import { readFingerprint } from '../testing/fingerprint';
+import { advance } from '../testing/testDatabase';
+import { bodies, queries, type Schema } from './arbitraries';
+import { createWorld, type World } from './world';
+
+const RUNS = Number(process.env.TEST_RUNS ?? (process.env.ATELIER_DEEP === '1' ? 2_000 : 20));
+const SEED = Number(process.env.TEST_SEED ?? Math.trunc(Math.random() * 2 ** 31));
+const SLOW_MS = 2_000;
+
+interface Operation {
+  parameters?: { name: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content: Record<string, { schema: object }> }>;
+}
+
+const keys = Object.keys(calls) as (keyof Calls)[];
+const REFUSAL = {
+  type: 'object',
+  required: ['success', 'code', 'data', 'msg', 'traceId'],
+  additionalProperties: false,
+  properties: {
+    success: { const: false },
+    code: { type: 'integer' },
+    data: { type: ['object', 'null'] },
+    msg: { type: 'string', minLength: 1, pattern: '^[^{}]*$' },
+    traceId: { type: 'string', format: 'uuid' },
+  },
+} as const;
+
+describe(`every call, asked anything at all (TEST_SEED=${SEED})`, () => {
+  let test: TestApp;
+  let world: World;
+  let operations: Record<string, Record<string, Operation>>;
+  const ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false }));
+  const pools: Record<string, string[]> = {};
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+
+  beforeAll(async () => {
+    process.on('unhandledRejection', note).on('uncaughtException', note);
+    test = await buildTestApp();
+    world = await createWorld(test);
+    await advance(test.db, 0);
+    operations = (await test.app.inject('/gateway/openapi.json')).json().paths;
+    const { owner, stranger } = world;
+    const things = async (member: World['owner']) => [
+      await world.make('stoppedWorkshop', member),
+      await world.make('runningWorkshop', member),
+      ...[member.memberId, member.loginSessionId, member.username, member.mobile],
+    ];
+    const catalogue = ['cpu-half', 'cpu-1', 'shell', 'Learn-by-doing-7'];
+    pools.owner = [...(await things(owner)), ...catalogue];
+    pools.stranger = [...(await things(stranger)), ...catalogue];
+  });
+  afterAll(async () => {
+    process.off('unhandledRejection', note).off('uncaughtException', note);
+    await test.close();
+  });
+
+  function requestsTo(key: keyof Calls, pool: readonly string[]): fc.Arbitrary<Request> {
+    const [method = '', path = ''] = key.split(' ');
+    const { parameters = [], requestBody } = operations[path]?.[method.toLowerCase()] ?? {};
+    const query: Schema = { type: 'object', properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])) };
+    return fc.record({
+      method: fc.constant(method as 'GET' | 'POST'),
+      url: queries(query, pool).map((text) => (text === '' ? path : `${path}?${text}`)),
+      payload: method === 'GET' ? fc.constant('') : bodies(requestBody?.content['application/json']?.schema, pool),
+      idempotencyKey: fc.oneof(
+        { weight: 5, arbitrary: fc.constant('') },
+        fc.constantFrom('x', 'the-same-key', 'k'.repeat(129), 'a\u00ffb-long-enough'),
+      ),
+    });
+  }
+
+  async function ask(request: Request, cookie: string) {
+    const { method, url, payload, idempotencyKey } = request;
+    const startedAt = performance.now();
+    const reply = await test.app.inject({
+      method,
+      url,
+      headers: {
+        ...{ 'sec-fetch-site': 'same-origin', 'accept-language': 'en-US', cookie },
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(method === 'POST' ? { payload } : {}),
+    });
+    return { reply, ms: performance.now() - startedAt };
+  }
+
+  /** What is wrong with the answer; null when nothing is. */
+  function faultOf(key: keyof Calls, status: number, body: string): string | null {
+    const [method = '', path = ''] = key.split(' ');
+    const answer: Envelope = JSON.parse(body);
+    if (answer.success) {
+      const schema = operations[path]?.[method.toLowerCase()]?.responses['200']?.content['application/json']?.schema ?? false;
+      return status === 200 && ajv.validate(schema, answer) ? null : `${status} unfit: ${ajv.errorsText()} ${body}`;
+    }
+    if (!ajv.validate(REFUSAL, answer)) return `no envelope: ${ajv.errorsText()} ${body}`;
+    const [name, error] = Object.entries(errors).find(([, { code }]) => code === answer.code) ?? [];
+    if (!error || error.status !== status) return `${status} with code ${answer.code}`;
+    const { errors: own }: CallContract = calls[key];
+    const isContracted = own.includes(name as ErrorName);
+    const isCommon = COMMON_ERRORS.some((one) => one === name);
+    return isContracted || (isCommon && status < 500) ? null : `${name}, which the contract does not list: ${body}`;
+  }
+
+  describe.each<[string, () => string, () => string[]]>([
+    ['a visitor', () => '', () => pools.owner ?? []],
+    ['a member', () => cookieOf(world.owner), () => pools.owner ?? []],
+    ['a member with another’s ids', () => cookieOf(world.stranger), () => pools.owner ?? []],
+  ])('by %s', (who, cookie, pool) => {
+    it.each(keys)('answers within its contract, soon, and stays up: %s', async (key) => {
+      const before = await readFingerprint(test.pool, world.owner.memberId);
+
+      await fc.assert(
+        fc.asyncProperty(requestsTo(key, pool()), async (request) => {
+          const { reply, ms } = await ask(request, cookie());
+          const fault = faultOf(key, reply.statusCode, reply.body);
+          if (fault !== null) throw new Error(fault);
+          // Once more, because the machine may have been busy with something else.
+          if (ms > SLOW_MS && (await ask(request, cookie())).ms > SLOW_MS) throw new Error(`took ${ms} ms`);
+        }),
+        { numRuns: RUNS, seed: SEED, endOnFailure: RUNS > 100 },
+      );
+
+      expect(unhandled).toEqual([]);
+      if (who !== 'a member') expect(await readFingerprint(test.pool, world.owner.memberId)).toEqual(before);
+    });
+  });
+
+  it('leaves books that add up and labs that can be driven on', async () => {
+    await pass(test, 3);
+
+    expect(await brokenInvariants(test)).toEqual([]);
+    expect((await test.app.inject('/healthz')).statusCode).toBe(200);
+    expect((await test.app.inject('/readyz')).statusCode).toBe(200);
+  });
+});
+
+interface Request {
+  method: 'GET' | 'POST';
+  url: string;
+  payload: string;
+  idempotencyKey: string;
+}
