@@ -11,6 +11,7 @@ export function AppearanceSwitch() {
   const label = text(isDark ? 'common.toLight' : 'common.toDark');
   return (
     <Button
+      data-track="appearance"
       type="text"
       aria-label={label}
       title={label}

@@ -44,6 +44,7 @@ export default function LabButtons({ lab, pendingAction, onAction, isTerminalOpe
     <div className={styles.buttons}>
       {primary && (
         <Button
+          data-track={`${primary}-workshop`}
           type={primary === 'stop' ? 'default' : 'primary'}
           size={size}
           loading={pendingAction === primary}

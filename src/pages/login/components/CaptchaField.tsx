@@ -58,7 +58,7 @@ export function CaptchaField({ form, scene }: CaptchaFieldProps) {
         <Form.Item name="captcha" noStyle rules={rules.captcha(text)}>
           <Input size="large" autoComplete="one-time-code" inputMode="numeric" maxLength={limits.captcha.digits} />
         </Form.Item>
-        <Button size="large" onClick={handleSend} loading={isSending} disabled={seconds > 0}>
+        <Button data-track="send-code" size="large" onClick={handleSend} loading={isSending} disabled={seconds > 0}>
           {seconds > 0 ? text('login.captcha.again', { seconds }) : text('login.captcha.send')}
         </Button>
       </div>

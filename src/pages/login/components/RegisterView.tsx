@@ -56,7 +56,7 @@ export function RegisterView({ loginPath }: { loginPath: string }) {
           <Input size="large" type="email" autoComplete="email" inputMode="email" maxLength={254} />
         </Form.Item>
         {refusal ? <Alert className={styles.refusal} type="error" showIcon message={refusal} /> : null}
-        <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
+        <Button data-track="register" type="primary" size="large" htmlType="submit" block loading={isBusy}>
           {text('register.submit')}
         </Button>
       </Form>

@@ -39,7 +39,7 @@ export function SignInForm<T extends { keepSignedIn: boolean }>({ name, form, bo
         {aside}
       </div>
       {refusal ? <Alert className={styles.refusal} type="error" showIcon message={refusal} /> : null}
-      <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
+      <Button data-track="sign-in" type="primary" size="large" htmlType="submit" block loading={isBusy}>
         {text('login.submit')}
       </Button>
     </Form>

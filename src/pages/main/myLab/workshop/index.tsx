@@ -34,7 +34,7 @@ export default function WorkshopPage() {
         subtitle={<ListSummary />}
         actions={
           !page.isBlank && (
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={handleNew}>
+            <Button data-track="new-workshop" type="primary" icon={<PlusOutlined aria-hidden />} onClick={handleNew}>
               {text('workshop.new')}
             </Button>
           )

@@ -89,7 +89,7 @@ export default function CreateDrawer({ nextNumber, takenNames, onCreated, onClos
           <CostFooter spec={spec} balance={overview} isStarting={isStarting} />
           <div className={styles.buttons}>
             <Button onClick={() => setIsOpen(false)}>{text('workshop.cancel')}</Button>
-            <Button type="primary" loading={create.loading} onClick={form.submit}>
+            <Button data-track="create-workshop" type="primary" loading={create.loading} onClick={form.submit}>
               {text(isStarting ? 'workshop.create.submitStart' : 'workshop.create.submit')}
             </Button>
           </div>

@@ -28,7 +28,7 @@ export default function ListBody({ page, tools, view, onNew, ...shared }: ListBo
   const text = useText();
   const isTable = !useIsPhone() && view === 'table';
   const action = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onNew}>
+    <Button data-track="new-workshop" type="primary" icon={<PlusOutlined aria-hidden />} onClick={onNew}>
       {text('workshop.new')}
     </Button>
   );

@@ -60,7 +60,7 @@ type NotRunningProps = Omit<TerminalTabProps, 'isShown' | 'onConnected'>;
 function Starting({ lab, pendingAction, onAction }: NotRunningProps) {
   const text = useText();
   const cancel = (
-    <Button loading={pendingAction === 'stop'} onClick={() => onAction('stop')}>
+    <Button data-track="stop-workshop" loading={pendingAction === 'stop'} onClick={() => onAction('stop')}>
       {text(actionWord('stop', lab.state))}
     </Button>
   );
@@ -93,7 +93,13 @@ function NotRunning({ lab, pendingAction, onAction }: NotRunningProps) {
       <p>{lab.failure?.hint || lab.stateReason || text(about)}</p>
       {lastEnd(lab, text) && <p className={styles.note}>{lastEnd(lab, text)}</p>}
       {canStart && (
-        <Button type="primary" size="large" loading={pendingAction === 'start'} onClick={() => onAction('start')}>
+        <Button
+          data-track="start-workshop"
+          type="primary"
+          size="large"
+          loading={pendingAction === 'start'}
+          onClick={() => onAction('start')}
+        >
           {text(actionWord('start', state))}
         </Button>
       )}
