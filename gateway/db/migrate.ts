@@ -5,6 +5,7 @@ import * as ledger from './migrations/0002_ledger';
 import * as workshop from './migrations/0003_workshop';
 import * as tracker from './migrations/0004_tracker';
 import * as audit from './migrations/0005_audit';
+import * as lists from './migrations/0006_lists';
 
 /** In order; a landed migration is never edited. Listed by hand because the gateway ships as one bundle. */
 const migrations = {
@@ -13,6 +14,7 @@ const migrations = {
   '0003_workshop': workshop,
   '0004_tracker': tracker,
   '0005_audit': audit,
+  '0006_lists': lists,
 };
 
 /** Brings the schema up to date in one transaction, under the migrator's lock; running it again does nothing. */

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { dcuChangeKinds as ledgerKinds } from '../../contract/account';
 import type { Db } from '../../db/client';
 import type { LedgerKind } from '../../db/schema';
 
@@ -23,43 +24,99 @@ export interface ChangeRow {
   rateMicroPerHour: bigint | null;
 }
 
-const matching = ({ memberId, kind, from, to, workshopId }: ChangeFilter) => sql`
-  from ledger_entry e join wallet w on w.account_id = e.account_id
-  where w.member_id = ${memberId}::uuid and w.asset = 'DCU' and e.account_seq is not null
-    ${kind === null ? sql`` : sql`and e.kind = ${kind}`}
-    ${from === null ? sql`` : sql`and e.at >= ${from}::timestamptz`}
-    ${to === null ? sql`` : sql`and e.at < ${to}::timestamptz`}
-    ${workshopId === null ? sql`` : sql`and e.tx_id in (select s.tx_id from usage_segment s where s.workshop_id = ${workshopId}::uuid)`}`;
+/** The kind nearly every change is of; the others are few, so it is counted and paged as what they leave. */
+const COMMON: LedgerKind = 'usage';
 
-/** One page of a member's balance changes, newest first; what each was for is looked up for the page's rows only. */
-export async function selectChanges(db: Db, filter: ChangeFilter, page: { offset: number; size: number }): Promise<ChangeRow[]> {
-  const { rows } = await sql<ChangeRow>`
-    with page as materialized (
-      select e.tx_id, e.at, e.kind, e.amount, e.balance_after, e.account_seq ${matching(filter)}
-      order by e.account_seq desc limit ${page.size} offset ${page.offset})
-    select p.tx_id, p.at, p.kind, p.amount, p.balance_after,
+export interface ChangePage {
+  rows: ChangeRow[];
+  total: number;
+}
+
+/**
+ * One page of a member's balance changes, newest first, and how many match. A wallet numbers its entries without gaps and in the order of
+ * their instants, so a place in the list is a number in the books: neither the count nor a late page reads what lies before.
+ */
+export async function pageChanges(db: Db, filter: ChangeFilter, page: { offset: number; size: number }): Promise<ChangePage> {
+  if (filter.workshopId !== null && (filter.kind ?? COMMON) !== COMMON) return { rows: [], total: 0 };
+  const found =
+    filter.workshopId !== null ? ofWorkshop(filter, page) : isCommon(filter) ? ofSpan(filter, page) : ofKind(filter, page);
+  const { rows } = await sql<(ChangeRow | { [K in keyof ChangeRow]: null }) & { total: bigint }>`
+    with ${spanOf(filter)}, ${found}
+    select counted.total, p.tx_id, p.at, p.kind, p.amount, p.balance_after,
       coalesce(workshop.name, origin.note, nullif(t.note, ''), '') as subject,
       segment.session_id, segment.workshop_id, segment.rate_micro_per_hour,
       (extract(epoch from segment.to_at - segment.from_at) * 1000)::bigint as observed_ms
-    from page p
-    join ledger_tx t on t.id = p.tx_id
+    from counted
+    left join page p on true
+    left join ledger_tx t on t.id = p.tx_id
     left join usage_segment segment on segment.tx_id = p.tx_id
     left join workshop on workshop.id = segment.workshop_id
     left join dcu_lot lot on lot.id = case when p.kind = 'expiry' then t.ref_id::bigint end
     left join ledger_tx origin on origin.id = lot.origin_tx_id
     order by p.account_seq desc`.execute(db);
-  return rows;
+  return {
+    rows: rows.filter((row): row is ChangeRow & { total: bigint } => row.txId !== null),
+    total: Number(rows[0]?.total ?? 0),
+  };
 }
 
-/** How many changes match. Without a filter a wallet's sequence is the answer. */
-export async function countChanges(db: Db, filter: ChangeFilter): Promise<number> {
-  const isWhole = filter.kind === null && filter.from === null && filter.to === null && filter.workshopId === null;
-  const { rows } = isWhole
-    ? await sql<{
-        total: bigint;
-      }>`select seq as total from wallet where member_id = ${filter.memberId}::uuid and asset = 'DCU'`.execute(db)
-    : await sql<{ total: bigint }>`select count(*) as total ${matching(filter)}`.execute(db);
-  return Number(rows[0]?.total ?? 0);
+function isCommon({ kind }: ChangeFilter): boolean {
+  return kind === null || kind === COMMON;
+}
+
+/** The first and the last of the wallet's numbers within the filter's time; empty where the last is before the first. */
+function spanOf({ memberId, from, to }: ChangeFilter): RawBuilder<unknown> {
+  const first = sql`coalesce((select e.account_seq from ledger_entry e where e.account_id = w.account_id and e.account_seq is not null
+    and e.at >= ${from}::timestamptz order by e.at, e.account_seq limit 1), w.seq + 1)`;
+  const last = sql`coalesce((select e.account_seq from ledger_entry e where e.account_id = w.account_id and e.account_seq is not null
+    and e.at < ${to}::timestamptz order by e.at desc, e.account_seq desc limit 1), 0)`;
+  return sql`span as materialized (
+    select w.account_id, ${from === null ? sql`1::bigint` : first} as first, ${to === null ? sql`w.seq` : last} as last
+    from wallet w where w.member_id = ${memberId}::uuid and w.asset = 'DCU')`;
+}
+
+const entries = sql`e.account_id = (select account_id from span) and e.account_seq between (select first from span)`;
+const columns = sql`e.tx_id, e.at, e.kind, e.amount, e.balance_after, e.account_seq`;
+
+/** All changes, or all but the few of another kind: a page begins as many numbers down as rows and others lie above it. */
+function ofSpan({ kind }: ChangeFilter, { offset, size }: { offset: number; size: number }): RawBuilder<unknown> {
+  const others = ledgerKinds.filter((other) => kind !== null && other !== kind);
+  return sql`
+    other as materialized (
+      select e.account_seq, row_number() over (order by e.account_seq desc) as nth from ledger_entry e
+      where ${entries} and (select last from span) and e.kind = any(${others}::text[])),
+    counted as (select greatest(last - first + 1, 0) - (select count(*) from other) as total from span),
+    place as materialized (
+      select last - ${offset}::bigint - (select count(*) from other where span.last - account_seq - (nth - 1) <= ${offset}::bigint) as start from span),
+    page as materialized (
+      select ${columns} from ledger_entry e
+      where ${entries} and (select start from place) ${kind === null ? sql`` : sql`and e.kind = ${kind}`}
+      order by e.account_seq desc limit ${size})`;
+}
+
+function ofKind({ kind }: ChangeFilter, { offset, size }: { offset: number; size: number }): RawBuilder<unknown> {
+  const matching = sql`${entries} and (select last from span) and e.kind = ${kind}`;
+  return sql`
+    counted as (select count(*) as total from ledger_entry e where ${matching}),
+    page as materialized (
+      select ${columns} from ledger_entry e where ${matching} order by e.account_seq desc limit ${size} offset ${offset})`;
+}
+
+/** A workshop's charges, in the order of their transactions, which within one wallet is that of its numbers. */
+function ofWorkshop(
+  { memberId, workshopId }: ChangeFilter,
+  { offset, size }: { offset: number; size: number },
+): RawBuilder<unknown> {
+  const txOf = (number: RawBuilder<unknown>) =>
+    sql`(select e.tx_id from ledger_entry e join span on e.account_id = span.account_id and e.account_seq = ${number})`;
+  const charges = sql`
+    from usage_segment s where s.tx_id between ${txOf(sql`span.first`)} and ${txOf(sql`span.last`)}
+      and s.workshop_id = (select id from workshop where id = ${workshopId}::uuid and member_id = ${memberId}::uuid)`;
+  return sql`
+    counted as (select count(*) as total ${charges}),
+    page as materialized (
+      select ${columns} from (select s.tx_id ${charges} order by s.tx_id desc limit ${size} offset ${offset}) charge
+      join ledger_entry e on e.tx_id = charge.tx_id and e.account_seq is not null)`;
 }
 
 export interface UsageRow {

@@ -4,7 +4,7 @@ import { dcuFromMicro } from '../../dcu';
 import { invalidField } from '../../refusal';
 import { accruedMicro, observedUntilMs } from '../metering/meter.rules';
 import type { MeteringService } from '../metering/metering.service';
-import { type ChangeFilter, type ChangeRow, countChanges, selectChanges, selectUsageSince } from './account.repository';
+import { type ChangeFilter, type ChangeRow, pageChanges as pageChangeRows, selectUsageSince } from './account.repository';
 import { spentSince, startOfUtcDay, startOfUtcMonth, type Usage } from './account.rules';
 
 type RemainDcu = AccountCalls['GET /gateway/account/remainDcu']['data'];
@@ -64,10 +64,7 @@ export function createAccountService({ db, metering }: { db: Db; metering: Meter
     };
     if (filter.from && filter.to && filter.to <= filter.from) throw invalidField('body.to', 'afterFrom');
     const offset = (request.current - 1) * request.pageSize;
-    const [rows, total] = await Promise.all([
-      selectChanges(db, filter, { offset, size: request.pageSize }),
-      countChanges(db, filter),
-    ]);
+    const { rows, total } = await pageChangeRows(db, filter, { offset, size: request.pageSize });
     return { list: rows.map(toChange), total };
   }
 
