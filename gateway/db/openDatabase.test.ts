@@ -27,6 +27,14 @@ describe('the connections of a gateway', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  it('find the partitions of this month before anybody is served', async () => {
+    const { rows } = await database.pool.query(
+      `select to_regclass('workshop_event_' || to_char(app_now() at time zone 'UTC', 'YYYY_MM')) is not null as "isThere"`,
+    );
+
+    expect(rows).toEqual([{ isThere: true }]);
+  });
+
   it('leave loops theirs when requests hold every one, and refuse a further request soon', async () => {
     const held = await Promise.all(Array.from({ length: database.pool.options.max ?? 0 }, () => database.pool.connect()));
     const startedMs = performance.now();

@@ -7,6 +7,7 @@ import { openDataFolder } from './dataFolder';
 import { type DataFolderLock, lockDataFolder } from './dataFolderLock';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres';
 import { migrateToLatest } from './migrate';
+import { ensurePartitions } from './partitions';
 
 export interface OpenDatabase {
   db: Db;
@@ -96,6 +97,8 @@ async function migrate(url: string): Promise<void> {
     const { rows } = await pool.query(`select current_setting('server_version_num')::int as version`);
     if (rows[0].version < OLDEST_VERSION) throw new StartRefused('The database is older than PostgreSQL 15; use a newer one.');
     await migrateToLatest(db);
+    // Before anybody is served: a row on its way while its month's partition is made would be refused.
+    await ensurePartitions(db);
   } catch (error) {
     if (error instanceof Error && /corrupted migrations/.test(error.message)) {
       throw new StartRefused('The database was brought up to date by a newer release than this one; start that release.', {
