@@ -14,6 +14,8 @@ export const errors = {
   MOBILE_NOT_REGISTERED: { code: 10107, status: 200, meaning: 'This phone number, proven by its code, has no account yet.' },
   PASSWORDS_DIFFER: { code: 10108, status: 200, meaning: 'The password and its confirmation differ.' },
   LOGIN_SLOWED: { code: 10109, status: 429, meaning: 'Too many failed sign-ins; the next try is possible after a while.' },
+  WRONG_PASSWORD: { code: 10110, status: 200, meaning: 'The present password, asked for to change it, is wrong.' },
+  PASSWORD_UNCHANGED: { code: 10111, status: 200, meaning: 'The new password is the present one.' },
 
   INVALID_INPUT: { code: 20001, status: 400, meaning: 'The request does not fit the contract; data.fields names what.' },
   CROSS_SITE_REFUSED: { code: 20003, status: 403, meaning: 'The request came from another site.' },

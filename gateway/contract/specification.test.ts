@@ -8,6 +8,7 @@ const built = [
   'POST user/login',
   'POST user/logout',
   'POST user/register',
+  'POST user/forgetPassword',
   'GET user/getUserBySession',
   'GET account/remainDcu',
   'POST dcuChange/pageFind',
@@ -27,7 +28,6 @@ const built = [
 
 /** May only shrink: a call moves up once the contract has it. */
 const notYet = [
-  'POST user/forgetPassword',
   'GET user/sendEmailCode',
   'POST user/studentValid',
   'POST certifies/verification',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { type CallTypes, Dcu, defineCalls, Fields, OneOf } from './contract';
+import { type CallTypes, Dcu, defineCalls, Fields, Id, Instant, OneOf } from './contract';
 import { limits, usernamePattern } from './limits';
 
 const Username = Type.String({ minLength: limits.username.min, maxLength: limits.username.max, pattern: usernamePattern });
@@ -21,6 +21,22 @@ export const SessionUser = Fields({
 });
 
 const SignedIn = Fields({ sessionId: Type.String(), expiresInDays: Type.Integer(), user: SessionUser });
+
+/** A browser that is signed in. `browser` and `os` are proper names, empty where they cannot be told. */
+export const LoginSession = Fields({
+  loginSessionId: Id,
+  /** The one that asks. */
+  isCurrent: Type.Boolean(),
+  browser: Type.String(),
+  os: Type.String(),
+  /** Where it signed in from, for its owner alone: an IPv6 address by its first half. */
+  ip: Type.String(),
+  createdAt: Instant,
+  /** To the minute. */
+  lastSeenAt: Instant,
+  expiresAt: Instant,
+  isKept: Type.Boolean(),
+});
 
 export const captchaScenes = ['login', 'register', 'reset', 'changeMobile', 'closeAccount'] as const;
 
@@ -72,6 +88,46 @@ export const userCalls = defineCalls({
     data: Fields({}),
     errors: [],
     audited: 'self',
+  },
+  'POST /gateway/user/forgetPassword': {
+    summary: 'Sets a new password for a proven phone number and ends every login session of its account; signs nobody in.',
+    access: 'visitor',
+    body: Fields({ mobile: Mobile, captcha: Captcha, password: Password, confirm: Password }),
+    data: Fields({ userId: Type.String(), userName: Type.String() }),
+    errors: ['INVALID_CAPTCHA', 'MOBILE_NOT_REGISTERED', 'PASSWORD_TOO_WEAK', 'PASSWORDS_DIFFER'],
+    audited: 'data.userId',
+  },
+  'POST /gateway/user/changePassword': {
+    summary: 'Changes the password, ends every other login session and gives this browser a new one.',
+    access: 'member',
+    body: Fields({
+      oldPassword: Type.String({ minLength: 1, maxLength: limits.password.max }),
+      password: Password,
+      confirm: Password,
+    }),
+    data: Fields({
+      sessionId: Type.String(),
+      expiresInDays: Type.Integer(),
+      /** How many other browsers were signed out. */
+      endedSessions: Type.Integer({ minimum: 0 }),
+    }),
+    errors: ['WRONG_PASSWORD', 'LOGIN_SLOWED', 'PASSWORD_UNCHANGED', 'PASSWORD_TOO_WEAK', 'PASSWORDS_DIFFER'],
+    audited: 'self',
+  },
+  'GET /gateway/user/loginSessions': {
+    summary: 'The browsers signed in as the member: this one first, then those last seen; at most 100.',
+    access: 'member',
+    data: Fields({ list: Type.Array(LoginSession) }),
+    errors: [],
+  },
+  'POST /gateway/user/revokeLoginSession': {
+    summary: 'Signs out one browser of the member’s, or all but this one, and closes their sockets.',
+    access: 'member',
+    // One of the two; the gateway names what is missing or too much.
+    body: Fields({ loginSessionId: Type.Optional(Id), others: Type.Optional(Type.Literal(true)) }),
+    data: Fields({ endedSessions: Type.Integer({ minimum: 0 }) }),
+    errors: ['NOT_FOUND'],
+    audited: 'body.loginSessionId',
   },
   'GET /gateway/user/getUserBySession': {
     summary: 'The member this login session belongs to.',

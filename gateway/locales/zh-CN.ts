@@ -11,6 +11,8 @@ const zhCN: Messages = {
   MOBILE_NOT_REGISTERED: '该手机号尚未注册，请先注册。',
   PASSWORDS_DIFFER: '两次输入的密码不一致。',
   LOGIN_SLOWED: '失败次数过多，请在 {seconds} 秒后重试。',
+  WRONG_PASSWORD: '当前密码不正确。',
+  PASSWORD_UNCHANGED: '新密码与当前密码相同，请换一个。',
   INVALID_INPUT: '{field}：{problem}。',
   CROSS_SITE_REFUSED: '该请求来自其他网站，已被拒绝。',
   FORBIDDEN: '您无权执行此操作。',

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Calls } from '../contract/calls';
+import { inTransaction } from '../db/client';
 import { pass, sessionOf, startLab } from '../domains/workshop/testbed';
 import type { TestApp } from '../testing/buildTestApp';
 import type { TestMember } from '../testing/factories';
@@ -7,13 +8,14 @@ import type { TestInput } from '../testing/testClient';
 import { advance } from '../testing/testDatabase';
 
 /** What ids of a call's input name; each kind can be somebody's, nobody's, or what was somebody's. */
-export type ThingKind = 'stoppedWorkshop' | 'runningWorkshop' | 'billedWorkshop';
+export type ThingKind = 'stoppedWorkshop' | 'runningWorkshop' | 'billedWorkshop' | 'loginSession';
 
 /** What each kind is but for its state: a refusal must not tell the states apart either. */
 const SAME_BUT_FOR_STATE: Record<ThingKind, readonly ThingKind[]> = {
   stoppedWorkshop: ['stoppedWorkshop', 'runningWorkshop'],
   runningWorkshop: ['runningWorkshop', 'stoppedWorkshop'],
   billedWorkshop: ['billedWorkshop', 'runningWorkshop'],
+  loginSession: ['loginSession'],
 };
 
 /** Two members who have nothing to do with each other, in a gateway they share. */
@@ -42,11 +44,13 @@ export async function createWorld(test: TestApp): Promise<World> {
       if (chargedMicro === 0n) throw new Error('the workshop was not billed');
       return workshopId;
     },
+    loginSession: (member) => signInElsewhere(test, member),
   };
   const undoers: Record<ThingKind, (id: string, member: TestMember) => Promise<void>> = {
     stoppedWorkshop: deleteWorkshop,
     runningWorkshop: deleteWorkshop,
     billedWorkshop: deleteWorkshop,
+    loginSession: (id) => test.services.loginSessions.revokeSession(id),
   };
   async function stopWorkshop(workshopId: string, member: TestMember): Promise<void> {
     await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId } });
@@ -75,6 +79,12 @@ export async function createWorld(test: TestApp): Promise<World> {
       return id;
     },
   };
+}
+
+/** Another browser of this member's. */
+async function signInElsewhere({ db, services }: TestApp, { memberId }: TestMember): Promise<string> {
+  const request = { memberId, isKept: false, replaced: null, ip: '192.0.2.7', userAgent: 'elsewhere' };
+  return (await inTransaction(db, (tx) => services.loginSessions.createSession(tx, request))).id;
 }
 
 /** What the generated suites know of a call beside its contract. */

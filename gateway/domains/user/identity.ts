@@ -11,10 +11,13 @@ import { createSharedLimit, deleteOldLimits } from '../../plugins/rateLimitStore
 import { registerAccess, registerSession } from '../../plugins/session';
 import { createSessionCookies } from '../../plugins/sessionCookies';
 import { createMembershipService } from '../membership/membership.service';
+import { createChangePassword } from './changePassword.service';
+import { createForgetPassword } from './forgetPassword.service';
 import { createLogin } from './login.service';
 import { createLoginSessionService } from './loginSession.service';
 import { createLoginSlowdownService } from './loginSlowdown.service';
 import { createPasswordHasher } from './passwordHash';
+import { createPasswordNotice } from './passwordNotice.service';
 import { createRegister, type RegisterDeps } from './register.service';
 import { registerUserRoutes } from './user.routes';
 import { createUserService, type UserDeps } from './user.service';
@@ -30,8 +33,11 @@ export interface IdentityDeps {
   metering: UserDeps['metering'];
 }
 
-/** Failed sign-ins a minute from one address, and registrations tried: a class behind one address still gets in. */
+/** Failed sign-ins a minute from one address, and registrations and resets tried: a class behind one address still gets in. */
 const FAILED_LOGINS = { name: 'login', points: 20, seconds: 60 };
+const RESETS = { name: 'reset', points: 60, seconds: 60 };
+/** Changes of one member's password an hour. */
+const PASSWORD_CHANGES = { name: 'password', points: 10, seconds: 3600 };
 const REGISTRATIONS = { name: 'register', points: 60, seconds: 60 };
 
 export type IdentityServices = ReturnType<typeof createIdentity>;
@@ -45,7 +51,9 @@ export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
   const loginSessions = createLoginSessionService({ db });
   const slowdown = createLoginSlowdownService({ db, installation });
   const hasher = createPasswordHasher();
+  const notice = createPasswordNotice({ db, sms, smsDailyBudget: config.smsDailyBudget, log });
   const signIn = { db, loginSessions, codes, hasher };
+  const newPassword = { ...signIn, slowdown, notice };
 
   return {
     membership,
@@ -53,6 +61,8 @@ export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
     users: createUserService({ db, codes, membership, metering }),
     register: createRegister({ ...signIn, installation, ledger, perAddress: createSharedLimit(pool, REGISTRATIONS) }),
     login: createLogin({ ...signIn, slowdown, perAddress: createSharedLimit(pool, FAILED_LOGINS) }),
+    forgetPassword: createForgetPassword({ ...newPassword, perAddress: createSharedLimit(pool, RESETS) }),
+    changePassword: createChangePassword({ ...newPassword, perMember: createSharedLimit(pool, PASSWORD_CHANGES) }),
     /** Forgets codes, texts, counters, login sessions and stored answers that nothing looks at any longer. */
     async purgeIdentity(): Promise<void> {
       await sms.purge();

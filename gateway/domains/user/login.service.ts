@@ -9,7 +9,7 @@ import { type LoginSlowdownService, slowedRefusal } from './loginSlowdown.servic
 import { parseMobile, requireMobile } from './mobile.rules';
 import type { PasswordHasher } from './passwordHash';
 import type { SignedInMember } from './register.service';
-import { findByMobile, findByUsername } from './user.repository';
+import { findByMobile, findByUsername, isPasswordStill } from './user.repository';
 import type { VerificationCodeService } from './verificationCode.service';
 import type { Visit } from './visit';
 
@@ -70,7 +70,11 @@ function passwordSignIn({ db, loginSessions, hasher, slowdown }: LoginDeps, logi
     const isRight = await hasher.verifyPassword(found?.passwordHash ?? null, password);
     if (!found || !isRight) throw new Refusal('INVALID_CREDENTIALS', found ? { subject: found.id } : {});
     await slowdown.forgetFailures(attempt);
-    const session = await inTransaction(db, (tx) => loginSessions.createSession(tx, sessionRequest(found.id, isKept, visit)));
+    const session = await inTransaction(db, async (tx) => {
+      // A password that was changed since it was checked opens no session that the change could not have ended.
+      if (!(await isPasswordStill(tx, found, 'toRead'))) throw new Refusal('INVALID_CREDENTIALS', { subject: found.id });
+      return loginSessions.createSession(tx, sessionRequest(found.id, isKept, visit));
+    });
     return { memberId: found.id, session };
   };
 }

@@ -47,6 +47,45 @@ export async function revoke(db: Db | Tx, id: string): Promise<void> {
   await db.updateTable('loginSession').set({ revokedAt: now }).where('id', '=', id).where('revokedAt', 'is', null).execute();
 }
 
+/** Ends the member's sessions that are in force: all, only one, or all but one. Returns the ids of those it ended. */
+export async function revokeOf(
+  db: Db | Tx,
+  memberId: string,
+  { only, except }: { only?: string; except?: string } = {},
+): Promise<string[]> {
+  let sessions = db.updateTable('loginSession').set({ revokedAt: now }).where('memberId', '=', memberId);
+  if (only !== undefined) sessions = sessions.where('id', '=', only);
+  if (except !== undefined) sessions = sessions.where('id', '<>', except);
+  const ended = await sessions.where('revokedAt', 'is', null).where('expiresAt', '>', now).returning('id').execute();
+  return ended.map(({ id }) => id);
+}
+
+/** The member's sessions in force, those last seen first. */
+export function findSessionsOf(db: Db, memberId: string, limit: number) {
+  return db
+    .selectFrom('loginSession')
+    .select(['id', 'userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt', 'isKept'])
+    .where('memberId', '=', memberId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** A session in force, held until the transaction ends. */
+export function lockSession(tx: Tx, id: string) {
+  return tx
+    .selectFrom('loginSession')
+    .select('isKept')
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** True when the member has a session, of any standing, from this address. */
 export async function hasSessionFrom(db: Db, memberId: string, ip: string): Promise<boolean> {
   const session = await db

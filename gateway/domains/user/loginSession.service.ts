@@ -1,8 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { limits } from '../../contract/limits';
+import type { UserCalls } from '../../contract/user';
 import type { Db, Tx } from '../../db/client';
 import * as repository from './loginSession.repository';
+import { readUserAgent } from './userAgent.rules';
+
+type ListedSession = UserCalls['GET /gateway/user/loginSessions']['data']['list'][number];
 
 export interface NewLoginSession {
   id: string;
@@ -26,6 +30,8 @@ export type SessionVerdict = { kind: 'valid'; memberId: string; loginSessionId: 
 
 const ENDED: SessionVerdict = { kind: 'ended' };
 const USER_AGENT_LENGTH = 256;
+/** As many browsers as are shown; signing out all others reaches the rest. */
+const LISTED = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type LoginSessionService = ReturnType<typeof createLoginSessionService>;
@@ -61,6 +67,24 @@ export function createLoginSessionService({ db }: { db: Db }) {
       announceRevoked(loginSessionId);
     },
 
+    /** Ends every session of a member's; the caller announces them after COMMIT. */
+    revokeAll: (tx: Tx, memberId: string): Promise<string[]> => repository.revokeOf(tx, memberId),
+
+    renewSession,
+
+    /** Signs out one of the member's browsers, or all but this one; returns how many. */
+    async revokeOwn(memberId: string, which: { only: string } | { except: string }): Promise<number> {
+      const ended = await repository.revokeOf(db, memberId, which);
+      for (const id of ended) announceRevoked(id);
+      return ended.length;
+    },
+
+    /** The member's browsers that are signed in: the one that asks first, then those last seen. */
+    async listSessions(memberId: string, currentId: string): Promise<ListedSession[]> {
+      const rows = await repository.findSessionsOf(db, memberId, LISTED);
+      return rows.map((row) => listed(row, currentId)).sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+    },
+
     /** Tells this gateway's listeners of a session that ended within a transaction, once that stands. */
     announceRevoked,
 
@@ -93,6 +117,35 @@ async function createSession(tx: Tx, request: SessionRequest): Promise<NewLoginS
     days: expiresInDays,
   });
   return { ...created, expiresInDays };
+}
+
+/**
+ * Gives this browser a new session and ends all the member's others with the one it had; the caller announces `ended` after COMMIT.
+ * Null when its session has ended meanwhile.
+ */
+async function renewSession(
+  tx: Tx,
+  { loginSessionId, ...who }: Pick<SessionRequest, 'memberId' | 'ip' | 'userAgent'> & { loginSessionId: string },
+): Promise<{ session: NewLoginSession; ended: string[] } | null> {
+  const present = await repository.lockSession(tx, loginSessionId);
+  if (!present) return null;
+  const ended = await repository.revokeOf(tx, who.memberId);
+  return { session: await createSession(tx, { ...who, isKept: present.isKept, replaced: null }), ended };
+}
+
+type SessionInForce = Awaited<ReturnType<typeof repository.findSessionsOf>>[number];
+
+function listed({ id, userAgent, ip, isKept, ...times }: SessionInForce, currentId: string): ListedSession {
+  return {
+    loginSessionId: id,
+    isCurrent: id === currentId,
+    ...readUserAgent(userAgent),
+    ip,
+    createdAt: times.createdAt.toISOString(),
+    lastSeenAt: times.lastSeenAt.toISOString(),
+    expiresAt: times.expiresAt.toISOString(),
+    isKept,
+  };
 }
 
 function hashOf(secret: string): Buffer {

@@ -41,6 +41,15 @@ export function createLoginSlowdownService({ db, installation }: { db: Db; insta
         where key = ${accountKey(attempt)}`.execute(db);
     },
 
+    /** The owner has proven who they are in another way: nothing of what was tried before slows them. */
+    async forgetAccount(tx: Tx, account: string): Promise<void> {
+      const hash = hashOf(account);
+      await tx
+        .deleteFrom('loginSlowdown')
+        .where((or) => or.or([or('key', '=', `account:${hash}`), sql<boolean>`starts_with(key, ${`address:${hash}:`})`]))
+        .execute();
+    },
+
     /** Removes what a day without failures has made void; returns how many rows. */
     async deleteForgotten(): Promise<number> {
       const deleted = await db

@@ -14,6 +14,11 @@ export function requireMobile(typed: string, field: string): string {
   return mobile;
 }
 
+/** A number as its owner may type it into a password: in full, and in China without the country. */
+export function numbersOf(mobile: string): string[] {
+  return [mobile, mobile.replace(/^\+86/, '')];
+}
+
 /** `138****1234`: enough to recognise one's own number, not enough to learn it; other countries keep their calling code. */
 export function maskMobile(mobile: string): string {
   const number = parsePhoneNumberFromString(mobile);

@@ -1,7 +1,9 @@
 import type * as Zxcvbn from '@zxcvbn-ts/core';
 import type * as CommonLanguage from '@zxcvbn-ts/language-common';
 import type * as EnglishLanguage from '@zxcvbn-ts/language-en';
+import { limits } from '../../contract/limits';
 import type { Language } from '../../locales/messages';
+import { Refusal } from '../../refusal';
 import { suggestionsZhCN, warningsZhCN } from './passwordFeedback';
 
 /** Guessing is estimated on this many leading characters: beyond it the estimate costs a third of a second on crafted input. */
@@ -34,6 +36,12 @@ export function judgePassword(password: string, ownWords: readonly string[], lan
       suggestions: feedback.suggestions.flatMap((key) => suggestions[key] ?? []),
     },
   };
+}
+
+/** Refuses with `PASSWORD_TOO_WEAK`, and says why in the member's language. */
+export function requireStrongPassword(password: string, ownWords: readonly string[], language: Language): void {
+  const { score, feedback } = judgePassword(password, ownWords, language);
+  if (score < limits.password.minStrength) throw new Refusal('PASSWORD_TOO_WEAK', { data: { feedback } });
 }
 
 /** The dictionaries take 70 MB: they are loaded by the first registration, not by an idle gateway's start. */

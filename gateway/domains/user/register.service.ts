@@ -1,19 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { signupGift } from '../../catalog/gifts';
-import { limits } from '../../contract/limits';
 import type { UserCalls } from '../../contract/user';
 import { type Db, inTransaction, readNow, type Tx } from '../../db/client';
 import type { SharedLimit } from '../../plugins/rateLimitStore';
 import { Refusal } from '../../refusal';
 import type { LedgerService } from '../ledger/ledger.service';
 import type { LoginSessionService, NewLoginSession } from './loginSession.service';
-import { requireMobile } from './mobile.rules';
+import { numbersOf, requireMobile } from './mobile.rules';
 import type { PasswordHasher } from './passwordHash';
-import { judgePassword } from './passwordStrength';
+import { requireStrongPassword } from './passwordStrength';
 import { insertMember } from './user.repository';
 import type { VerificationCodeService } from './verificationCode.service';
-import type { Visit } from './visit';
+import { countAttempt, type Visit } from './visit';
 
 type Registration = UserCalls['POST /gateway/user/register']['body'];
 
@@ -45,7 +44,8 @@ export function createRegister(deps: RegisterDeps) {
     const mobile = requireMobile(registration.mobile, 'body.mobile');
     if (registration.password !== registration.confirm) throw new Refusal('PASSWORDS_DIFFER');
     await countAttempt(deps.perAddress, visit);
-    requireStrong(registration, mobile, visit);
+    const { username, email = '' } = registration;
+    requireStrongPassword(registration.password, [username, email, ...numbersOf(mobile)], visit.language);
     // Hashing is costly: only a number that waits for a code is worth it.
     if (!(await deps.codes.isCodeInForce(mobile, 'register'))) throw new Refusal('INVALID_CAPTCHA');
     const passwordHash = await deps.hasher.hashPassword(registration.password);
@@ -89,15 +89,4 @@ async function addMember(
   const { ip, userAgent, loginSessionId } = visit;
   const session = await loginSessions.createSession(tx, { memberId, isKept: false, replaced: loginSessionId, ip, userAgent });
   return { memberId, session };
-}
-
-function requireStrong({ password, username, email = '' }: Registration, mobile: string, { language }: Visit): void {
-  const national = mobile.replace(/^\+86/, '');
-  const { score, feedback } = judgePassword(password, [username, email, mobile, national], language);
-  if (score < limits.password.minStrength) throw new Refusal('PASSWORD_TOO_WEAK', { data: { feedback } });
-}
-
-async function countAttempt(perAddress: SharedLimit, { ip, isIpLimited }: Visit): Promise<void> {
-  const seconds = isIpLimited ? await perAddress.consume(ip) : 0;
-  if (seconds > 0) throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds }, retryAfterSeconds: seconds });
 }

@@ -36,3 +36,14 @@ const texts: Readonly<Record<Language, Readonly<Record<CodeText, (code: string, 
 export function smsText(kind: CodeText, code: string, scene: CaptchaScene, language: Language): string {
   return texts[language][kind](code, purposes[language][scene]);
 }
+
+const passwordChanged: Readonly<Record<Language, string>> = {
+  'zh-CN': '【研习坊】您的登录密码刚刚被修改，其他设备均已退出登录。若非本人操作，请立即在登录页通过“忘记密码”重置。',
+  'en-US':
+    '[Atelier] Your password was changed and all other devices were signed out. If this was not you, choose "Forgot password" on the sign-in page at once.',
+};
+
+/** Tells the owner of an account that its password is another one; carries no code. */
+export function passwordChangedText(language: Language): string {
+  return passwordChanged[language];
+}

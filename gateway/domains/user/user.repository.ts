@@ -39,10 +39,31 @@ export function findByUsername(db: Db | Tx, username: string): Promise<Credentia
     .executeTakeFirst();
 }
 
+/** The account of a number, held until the transaction ends against sign-ins by password and other changes of it. */
+export function lockByMobile(tx: Tx, mobile: string) {
+  return tx
+    .selectFrom('member')
+    .select(['id', 'username', 'email'])
+    .where('mobile', '=', mobile)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** True while the account has this very hash; held until the transaction ends, `how` against other changes or all but readers. */
+export async function isPasswordStill(tx: Tx, { id, passwordHash }: Credentials, how: 'toRead' | 'toChange'): Promise<boolean> {
+  const query = tx.selectFrom('member').select('passwordHash').where('id', '=', id);
+  const member = await (how === 'toRead' ? query.forShare() : query.forNoKeyUpdate()).executeTakeFirst();
+  return member?.passwordHash === passwordHash;
+}
+
+export async function setPassword(tx: Tx, { id, passwordHash }: Credentials): Promise<void> {
+  await tx.updateTable('member').set({ passwordHash }).where('id', '=', id).execute();
+}
+
 export function getMember(db: Db, id: string) {
   return db
     .selectFrom('member')
-    .select(['id', 'username', 'mobile', 'isRealName', 'isStudent'])
+    .select(['id', 'username', 'passwordHash', 'mobile', 'email', 'isRealName', 'isStudent'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
-import type { CaptchaScene } from '../../drivers/sms/smsSender';
+import type { CaptchaScene, SmsScene } from '../../drivers/sms/smsSender';
 import type { TestApp } from '../../testing/buildTestApp';
 import type { TestReply } from '../../testing/testClient';
 
@@ -11,7 +11,7 @@ export const PASSWORD = 'bench lamp shelf 42';
 export interface OutboxMessage {
   channel: string;
   to: string;
-  scene: CaptchaScene;
+  scene: SmsScene;
   text: string;
   code: string | null;
   at: string;
