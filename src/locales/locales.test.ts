@@ -1,16 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import routes, { type RouteConfig } from '../../config/routes';
+import { terminalByeReasons } from '../../gateway/contract/terminal';
+import { eventReasons, stopCauses, stopReasons, workshopStates } from '../../gateway/contract/workshopStates';
+import { changeKinds } from '../pages/main/personalCenter/costCenter/account/components/changeFilters';
 import enUS from './en-US';
 import zhCN from './zh-CN';
 
 const source = join(__dirname, '..');
+const words: Readonly<Record<string, { en: string; zh: string }>> = Object.fromEntries(
+  Object.entries(enUS).map(([key, en]) => [key, { en, zh: zhCN[key as keyof typeof zhCN] }]),
+);
 
 /** All code of the console that may show words: everything but the locales themselves and the tests. */
-function code(): { path: string; text: string }[] {
+function code(): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/(^|\/)\.umi|^locales\/|\.test\.tsx?$|^testing\//.test(path))
-    .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }));
+    .map((path) => readFileSync(join(source, path), 'utf8'));
 }
 
 function menuKeys(list: RouteConfig[], parents: string[] = []): string[] {
@@ -20,54 +27,124 @@ function menuKeys(list: RouteConfig[], parents: string[] = []): string[] {
   });
 }
 
-/** The holes of a message: `{amount}`, `{count, plural, …}`. */
+/** The strings a program holds, and the built ones with `*` for what is filled in: `change.kind.*`. */
+function stringsOf(text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.push(node.text);
+    else if (ts.isTemplateExpression(node)) {
+      found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('*'));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('any.tsx', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX));
+  return found;
+}
+
+/** Keys made at run time, each with all it is made of: what no value makes is not used. */
+const built: Readonly<Record<string, readonly (string | number)[]>> = {
+  'workshop.state.*': workshopStates,
+  'workshop.cause.*': stopCauses,
+  'workshop.reason.*': [...eventReasons, ...stopReasons],
+  'workshop.action.*': ['start', 'stop', 'openTerminal', 'change', 'delete'],
+  'workshop.sort.*': ['createdAt.descend', 'name.ascend', 'stateChangedAt.descend'],
+  'workshop.tab.*': ['terminal', 'metrics', 'events', 'cost', 'settings'],
+  'workshop.metrics.range.*': ['15m', '1h', '6h', '24h', '7d'],
+  'workshop.terminal.*': ['copy', 'paste', 'selectAll', 'clear'],
+  'workshop.terminal.status.*': ['connecting', 'connected', 'offline'],
+  'workshop.terminal.key.*': ['escape', 'tab', 'interrupt', 'endOfInput', 'up', 'down', 'left', 'right'],
+  'workshop.terminal.bye.*': [...terminalByeReasons, 'unknown'],
+  'change.kind.*': changeKinds,
+  'lot.source.*': ['gift', 'membership', 'coupon', 'purchase', 'refund'],
+  'frame.level.*': [0, 1, 2, 3],
+  'strength.*': [0, 1, 2, 3, 4],
+  // What the gateway's events may tell of: `eventWords` shows the words there are and leaves out the rest.
+  'workshop.evidence.*': Object.keys(enUS).flatMap((key) => /^workshop\.evidence\.(\w+)$/.exec(key)?.[1] ?? []),
+};
+
+/** The holes of a message with their kind: `{amount}`, `{count, plural, …}`. Chinese needs no plural. */
 function holesOf(message: string): string[] {
   return [...new Set([...message.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name]) => name ?? ''))].sort();
 }
 
 describe('the words', () => {
+  const named = code().flatMap(stringsOf);
+  const inMenu = new Set(menuKeys(routes));
+  const whole = new Set(named.filter((one) => !one.includes('*')));
+  const made = new Set(
+    Object.entries(built).flatMap(([pattern, values]) => values.map((value) => pattern.replace('*', `${value}`))),
+  );
+
   it('are there in both languages', () => {
     expect(Object.keys(zhCN).sort()).toEqual(Object.keys(enUS).sort());
   });
 
   it('are never empty', () => {
-    for (const words of [...Object.values(enUS), ...Object.values(zhCN)]) expect(words.trim()).not.toBe('');
+    const all = Object.entries(words).flatMap(([key, { en, zh }]) => [en, zh].map((message) => ({ key, message })));
+
+    expect(all.filter(({ message }) => message.trim() === '')).toEqual([]);
   });
 
   it('have the same holes in both languages', () => {
-    for (const [key, words] of Object.entries(enUS)) {
-      expect({ key, holes: holesOf(zhCN[key as keyof typeof zhCN]) }).toEqual({ key, holes: holesOf(words) });
-    }
+    const differing = Object.entries(words).filter(([, { en, zh }]) => `${holesOf(en)}` !== `${holesOf(zh)}`);
+
+    expect(differing).toEqual([]);
   });
 
-  it('are all used', () => {
-    const text = code()
-      .map((file) => file.text)
-      .join('\n');
-    const inMenu = new Set(menuKeys(routes));
-    // Built keys: `change.kind.${kind}` uses every key that begins so.
-    const built = [...text.matchAll(/`([a-z][\w.]*\.)\$\{[^}]+\}([\w.]*)`/gi)].map(([, start = '', end = '']) => ({ start, end }));
-    const isUsed = (key: string) =>
-      inMenu.has(key) ||
-      text.includes(`'${key}'`) ||
-      text.includes(`"${key}"`) ||
-      built.some(({ start, end }) => key.startsWith(start) && key.endsWith(end));
+  it('are all used, in full or built', () => {
+    const isUsed = (key: string) => inMenu.has(key) || whole.has(key) || made.has(key);
 
-    expect(Object.keys(enUS).filter((key) => !isUsed(key))).toEqual([]);
+    expect(Object.keys(words).filter((key) => !isUsed(key))).toEqual([]);
   });
 
-  it('stand nowhere but in the locales', () => {
-    const sentences = code()
-      .filter(({ path }) => path.endsWith('.tsx'))
-      .flatMap(({ path, text }) => {
-        const bare = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-        const between = [
-          ...bare.matchAll(/<\/?[a-zA-Z][^<>]*>\s*([A-Z][a-z]+(?: [a-z]+)*|[^<>{}\n]*[\u4e00-\u9fff][^<>{}\n]*)\s*<\//g),
-        ];
-        const attributes = [...bare.matchAll(/(?:title|label|placeholder|alt|aria-label)="([^"]*[a-z]{3}[^"]*)"/g)];
-        return [...between, ...attributes].map(([, words]) => `${path}: ${words}`);
-      });
+  it('are built only where it is said here what of', () => {
+    const prefixes = new Set(Object.keys(words).map((key) => key.split('.')[0]));
+    const isWord = (pattern: string) => /^[a-z]\w*\.[\w.*]+$/i.test(pattern) && prefixes.has(pattern.split('.')[0] ?? '');
+    const unknown = named.filter((one) => one.includes('*') && isWord(one) && !(one in built));
+    const idle = Object.keys(built).filter((pattern) => !named.includes(pattern));
 
-    expect(sentences).toEqual([]);
+    expect({ unknown, idle }).toEqual({ unknown: [], idle: [] });
+  });
+});
+
+describe('the Chinese words', () => {
+  const Han = '\\p{Script=Han}';
+  const slips: [what: string, slip: RegExp][] = [
+    ['a comma, colon, semicolon, question or exclamation mark of ASCII', new RegExp(`${Han}[,:;?!]|[,:;?!]${Han}`, 'u')],
+    ['a full stop of ASCII', new RegExp(`${Han}\\.(?:\\s|$)`, 'u')],
+    ['brackets or straight quotes of ASCII', new RegExp(`${Han}[("]|[)"]${Han}`, 'u')],
+    ['three dots for an ellipsis', /\.\.\./],
+    ['a space within Chinese', new RegExp(`${Han} ${Han}`, 'u')],
+    ['a space beside a Chinese mark', /[，。：；？！、（）“”] | [，。：；？！、（）“”]/],
+    ['a figure or a Latin word without its space', new RegExp(`${Han}(?![\\n])[A-Za-z0-9]|[A-Za-z0-9]${Han}`, 'u')],
+    ['the familiar address', /你/],
+  ];
+
+  it.each(slips)('hold nowhere %s', (_what, slip) => {
+    // The arms of a plural are words, their names are not; what switches the language is in the other one.
+    const plain = Object.entries(words).map(([key, { zh }]) => ({
+      key,
+      zh: zh.replace(/\{\w+, plural,|\b(?:other|one) \{|=0 \{/g, ''),
+    }));
+
+    expect(plain.filter(({ zh }) => slip.test(zh))).toEqual([]);
+  });
+});
+
+describe('the English words', () => {
+  it('hold no Chinese but the name of that language', () => {
+    const foreign = Object.entries(words).filter(
+      ([key, { en }]) => /\p{Script=Han}/u.test(en) && !key.startsWith('common.otherLanguage'),
+    );
+
+    expect(foreign).toEqual([]);
+  });
+
+  it.each([
+    ['three dots for an ellipsis', /\.\.\./],
+    ['two spaces', / {2}/],
+    ['straight quotes', /"|\w'\w/],
+  ])('hold nowhere %s', (_what, slip) => {
+    expect(Object.entries(words).filter(([, { en }]) => slip.test(en))).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { dataflowProvider as withModels } from '@@/plugin-model/runtime';
 import { act, configure, render } from '@testing-library/react';
 import { clearCache } from 'ahooks';
 import { Modal, message } from 'antd';
+import { actWrapper } from 'antd/lib/message';
 import type { ReactElement } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 
@@ -12,6 +13,9 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 createPluginManager();
 // A whole page with antd takes its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
+
+// Messages draw themselves outside of what is rendered here.
+actWrapper(act);
 
 afterEach(() => {
   clearCache();

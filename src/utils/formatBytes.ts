@@ -1,3 +1,4 @@
+import { spaceUnits } from './formatNumber';
 import { currentLanguage, inOwnDirection } from './language';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -11,5 +12,5 @@ export function formatBytes(bytes: number, locale: string = currentLanguage()): 
     unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(bytes / 1024 ** power);
-  return inOwnDirection(figure);
+  return inOwnDirection(spaceUnits(figure));
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatExact, formatNumber, formatSigned } from './formatNumber';
+import { formatExact, formatNumber, formatPercent, formatSigned } from './formatNumber';
 
 describe('formatNumber', () => {
   it.each([
@@ -44,5 +44,11 @@ describe('formatExact', () => {
 describe('formatSigned', () => {
   it('puts a sign before what is added and what is taken', () => {
     expect([5, -5, 0].map(formatSigned)).toEqual(['+5', '−5', '0']);
+  });
+});
+
+describe('formatPercent', () => {
+  it('calls only the finished a hundred', () => {
+    expect([0, 0.4299, 0.999, 1].map(formatPercent)).toEqual(['0%', '42%', '99%', '100%']);
   });
 });

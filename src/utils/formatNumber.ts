@@ -34,3 +34,8 @@ export function formatPercent(share: number): string {
   const percent = Math.floor(share * 100) / 100;
   return inOwnDirection(new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(percent));
 }
+
+/** Chinese units stand a space behind their figure, as in all our words: `0 字节`, `3 小时`. Dates are written without. */
+export function spaceUnits(figures: string): string {
+  return figures.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ');
+}

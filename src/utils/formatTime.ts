@@ -1,3 +1,4 @@
+import { spaceUnits } from './formatNumber';
 import { currentLanguage, inOwnDirection } from './language';
 
 const DAY_MS = 24 * 3_600_000;
@@ -48,5 +49,5 @@ export function formatDuration(ms: number): string {
   const words = shown
     .map(([unit, amount]) => new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, unitDisplay: 'short' }).format(amount))
     .join(' ');
-  return inOwnDirection(words);
+  return inOwnDirection(spaceUnits(words));
 }

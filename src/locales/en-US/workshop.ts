@@ -64,7 +64,6 @@ export default {
   'workshop.action.cancelStart': 'Cancel start',
   'workshop.action.stop': 'Stop lab',
   'workshop.action.openTerminal': 'Open terminal',
-  'workshop.action.open': 'Open',
   'workshop.action.update': 'Rename',
   'workshop.action.change': 'Change',
   'workshop.action.delete': 'Delete',
@@ -129,10 +128,6 @@ export default {
   'workshop.create.footer.stopsFirst': 'used up after {duration}',
   'workshop.create.done': '{name} is ready to start',
   'workshop.create.held.short': 'A start holds {needed} DCU; {available} DCU are free. You can create it now and start it later.',
-  'workshop.level.0': 'Free',
-  'workshop.level.1': 'Standard',
-  'workshop.level.2': 'Pro',
-  'workshop.level.3': 'Max',
 
   'workshop.tab.terminal': 'Terminal',
   'workshop.tab.metrics': 'Metrics',

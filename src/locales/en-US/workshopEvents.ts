@@ -32,7 +32,6 @@ export default {
   'workshop.reason.VANISHED': 'The lab was gone when we looked',
   'workshop.reason.OPERATOR': 'Stopped by an operator',
   'workshop.reason.unknown': 'Changed to “{state}”',
-  'workshop.reason.unknownStop': 'The run ended.',
 
   'workshop.evidence.runningMs': 'ran {value}',
   'workshop.evidence.observedMs': 'ran {value}',

@@ -46,7 +46,6 @@ export default {
   'workshop.terminal.key.right': 'Right',
   'workshop.terminal.link.title': 'Open this link in a new tab?',
   'workshop.terminal.link.open': 'Open link',
-  'workshop.terminal.offline': 'Labs on this engine have no network.',
   'workshop.terminal.bye.STOPPED': 'the lab stopped.',
   'workshop.terminal.bye.SIGNED_OUT': 'you signed out.',
   'workshop.terminal.bye.NOT_FOUND': 'its shell is no longer there.',

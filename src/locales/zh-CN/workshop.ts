@@ -63,7 +63,6 @@ const words: Record<keyof typeof source, string> = {
   'workshop.action.cancelStart': '取消启动',
   'workshop.action.stop': '停止工坊',
   'workshop.action.openTerminal': '打开终端',
-  'workshop.action.open': '打开',
   'workshop.action.update': '重命名',
   'workshop.action.change': '更改',
   'workshop.action.delete': '删除',
@@ -125,10 +124,6 @@ const words: Record<keyof typeof source, string> = {
   'workshop.create.footer.stopsFirst': '{duration}后用完',
   'workshop.create.done': '“{name}”已创建，可随时启动',
   'workshop.create.held.short': '启动需预留 {needed} DCU，目前可用 {available} DCU。可以先创建，稍后再启动。',
-  'workshop.level.0': '免费版',
-  'workshop.level.1': '标准版',
-  'workshop.level.2': '专业版',
-  'workshop.level.3': '旗舰版',
 
   'workshop.tab.terminal': '终端',
   'workshop.tab.metrics': '监控',

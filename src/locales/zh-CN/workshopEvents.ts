@@ -33,7 +33,6 @@ const words: Record<keyof typeof source, string> = {
   'workshop.reason.VANISHED': '检查时工坊已不存在',
   'workshop.reason.OPERATOR': '由管理员停止',
   'workshop.reason.unknown': '变为“{state}”',
-  'workshop.reason.unknownStop': '本次运行已结束。',
 
   'workshop.evidence.runningMs': '运行 {value}',
   'workshop.evidence.observedMs': '运行 {value}',

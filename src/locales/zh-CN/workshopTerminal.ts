@@ -47,7 +47,6 @@ const words: Record<keyof typeof source, string> = {
   'workshop.terminal.key.right': '向右',
   'workshop.terminal.link.title': '在新标签页打开此链接？',
   'workshop.terminal.link.open': '打开链接',
-  'workshop.terminal.offline': '当前计算引擎中的工坊没有网络。',
   'workshop.terminal.bye.STOPPED': '工坊已停止。',
   'workshop.terminal.bye.SIGNED_OUT': '您已退出登录。',
   'workshop.terminal.bye.NOT_FOUND': '其中的 Shell 已不存在。',

@@ -16,7 +16,7 @@ export default function CostFooter({ spec, balance, isStarting }: CostFooterProp
   const text = useText();
   if (!spec) return null;
   const dcu = (value: number) => (
-    <span title={text('workshop.exact', { value: formatExact(value) })}>{`${formatNumber(value)} DCU`}</span>
+    <span title={text('workshop.exact', { value: formatExact(value) })}>{text('common.dcu', { amount: formatNumber(value) })}</span>
   );
   const buys = balance && whatItBuys(balance, spec.dcuPerHour, new Date());
   return (

@@ -51,7 +51,9 @@ export default function ImagePicker({ tree, value, onChange }: ImagePickerProps)
               title={framework.name}
               onChoose={() => choose(firstOf(variants)?.imageId)}
             >
-              <bdi>{(isChosen ? place.variant : firstOf(variants))?.description}</bdi>
+              <span>
+                <bdi>{(isChosen ? place.variant : firstOf(variants))?.description}</bdi>
+              </span>
             </OptionCard>
           );
         })}

@@ -8,7 +8,7 @@ import styles from '../index.less';
 export default function ListSummary() {
   const text = useText();
   const { overview } = useModel('balance');
-  if (!overview) return <span>&nbsp;</span>;
+  if (!overview) return <span>{'\u00a0'}</span>;
   const balance = formatNumber(overview.remainDcu);
   const exact = text('workshop.exact', { value: formatExact(overview.remainDcu) });
   return (

@@ -31,7 +31,11 @@ export default function OptionCard({ name, isChosen, title, reason = '', onChoos
       </span>
       <span className={styles.about} id={`${id}-about`}>
         {children}
-        {reason && <bdi className={styles.reason}>{reason}</bdi>}
+        {reason && (
+          <span className={styles.reason}>
+            <bdi>{reason}</bdi>
+          </span>
+        )}
       </span>
     </label>
   );

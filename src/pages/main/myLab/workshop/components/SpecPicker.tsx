@@ -19,7 +19,7 @@ interface SpecPickerProps {
 export function reasonAgainst(spec: CpuSpec, text: Text): string {
   if (!spec.isAllowed) {
     const level = spec.minimumLevel as 0 | 1 | 2 | 3;
-    return text('workshop.create.spec.level', { level, levelName: text(`workshop.level.${level}`) });
+    return text('workshop.create.spec.level', { level, levelName: text(`frame.level.${level}`) });
   }
   return spec.isAvailable ? '' : spec.reason;
 }

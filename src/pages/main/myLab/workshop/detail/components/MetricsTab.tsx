@@ -19,11 +19,11 @@ const GB = 1024 * MB;
 const isNeverInTransition = () => false;
 const percent = (value: number) => `${formatNumber(Math.round(value * 10) / 10)}%`;
 const bytes = (value: number) => formatBytes(value);
-const dcu = (value: number) => `${formatNumber(value)} DCU`;
 
 function Charts({ metrics, lab }: { metrics: WorkshopMetrics; lab: Lab }) {
   const text = useText();
   const { series } = metrics;
+  const dcu = (value: number) => text('common.dcu', { amount: formatNumber(value) });
   return (
     <div className={styles.charts}>
       <TimeSeriesChart
