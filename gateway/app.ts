@@ -21,7 +21,7 @@ import { registerOverload } from './plugins/overload';
 import { registerPlainInput } from './plugins/plainInput';
 import { registerProbes } from './plugins/probes';
 import { registerRequestMetrics } from './plugins/requestMetrics';
-import { registerSecurityHeaders } from './plugins/securityHeaders';
+import { BARE_HEADERS, registerSecurityHeaders } from './plugins/securityHeaders';
 import { registerServerLoader } from './plugins/serverLoader';
 import { registerSpecification } from './plugins/specification';
 import { registerTrackerScript } from './plugins/trackerScript';
@@ -54,7 +54,7 @@ export async function buildApp(
     ...serverOptions(limits),
     forceCloseConnections: 'idle',
     // What fails before there is a route or a request answers with the envelope like everything else.
-    frameworkErrors: (_error, request, reply) => sendRefusal(request, reply, invalidField('path', 'address')),
+    frameworkErrors: (_error, request, reply) => sendRefusal(request, reply.headers(BARE_HEADERS), invalidField('path', 'address')),
     clientErrorHandler: answerUnreadable,
     trustProxy: deps.config.trustedProxies.length > 0 && deps.config.trustedProxies,
   });

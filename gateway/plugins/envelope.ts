@@ -8,6 +8,7 @@ import { sqlState } from '../db/client';
 import { type FieldProblem, problemOf } from '../locales/fieldProblems';
 import { languageOf, messageOf } from '../locales/messages';
 import { invalidField, invalidFields, Refusal } from '../refusal';
+import { BARE_HEADERS } from './securityHeaders';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,18 +64,6 @@ function envelopeOf({ error, options }: Refusal, traceId: string, acceptLanguage
   };
 }
 
-/** Headers of an answer that no plugin sees: it shows nothing, loads nothing and stands in no frame. */
-const BARE_HEADERS = [
-  'Content-Type: application/json; charset=utf-8',
-  'Cache-Control: no-store',
-  'X-Content-Type-Options: nosniff',
-  "Content-Security-Policy: default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-  'X-Frame-Options: DENY',
-  'Referrer-Policy: no-referrer',
-  'Cross-Origin-Opener-Policy: same-origin',
-  'Cross-Origin-Resource-Policy: same-origin',
-];
-
 /** Answers bytes that are no HTTP request, or one that never came to its end, on the bare connection, and closes it. */
 export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   // The other side has gone, or an answer is already under way: nobody reads this one.
@@ -85,9 +74,14 @@ export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket
   const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const refusal = isLate ? new Refusal('REQUEST_TIMEOUT') : invalidField('request', 'http');
   const body = JSON.stringify(envelopeOf(refusal, uuidv7(), undefined));
-  const head = [isLate ? 'HTTP/1.1 408 Request Timeout' : 'HTTP/1.1 400 Bad Request', ...BARE_HEADERS];
-  const length = `Content-Length: ${Buffer.byteLength(body)}`;
-  socket.end([...head, length, 'Connection: close', '', body].join('\r\n'));
+  const headers = {
+    ...BARE_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([isLate ? 'HTTP/1.1 408 Request Timeout' : 'HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'));
 }
 
 function refusalOf(error: FastifyError | Refusal): Refusal {
