@@ -12,37 +12,63 @@ const flat = (list: RouteConfig[], parents: string[] = []): { route: RouteConfig
 const all = flat(routes);
 const find = (path: string) => all.find(({ route }) => route.path === path && !route.routes)?.route;
 
-/** Section 2 of the specification: route → hidden from the menu. */
-const specified: Record<string, boolean> = {
-  '/': true,
-  '/homeTopicResearch': true,
-  '/homeMyLab': true,
-  '/main/topicResearch/square': false,
-  '/main/topicResearch/square/detail/:projectId': true,
-  '/main/topicResearch/project': false,
-  '/main/myLab/workshop': false,
-  '/main/myLab/instances': false,
-  '/main/myLab/knowledge': false,
-  '/main/myLab/images': false,
-  '/main/myLab/datasets': false,
-  '/success': true,
-  '/main/personalCenter/accountSettings': true,
-  '/main/personalCenter/costCenter/account': false,
-  '/main/personalCenter/costCenter/coupon': false,
-  '/main/personalCenter/costCenter/order': false,
-  '/main/personalCenter/costCenter/bill': false,
-  '/main/personalCenter/costCenter/membership': false,
-  '/main/personalCenter/pointsCenter': true,
+interface Row {
+  isHidden?: true;
+  isBare?: true;
+  isGroup?: true;
+  redirect?: string;
+}
+
+/** Section 2 of the specification, row by row: every route is in the frame and in the menu unless its row says otherwise. */
+const specified: Readonly<Record<string, Row>> = {
+  '/': { isHidden: true },
+  '/homeTopicResearch': { isHidden: true },
+  '/homeMyLab': { isHidden: true },
+  '*': { redirect: '/404' },
+  '/404': { isBare: true },
+  '/login': { isBare: true },
+  '/main': { redirect: '/main/topicResearch/square' },
+  '/main/topicResearch/square': {},
+  '/main/topicResearch/square/detail/:projectId': { isHidden: true },
+  '/main/topicResearch/project': {},
+  '/main/myLab': { isGroup: true },
+  '/main/myLab/workshop': {},
+  '/main/myLab/instances': {},
+  '/main/myLab/knowledge': {},
+  '/main/myLab/images': {},
+  '/main/myLab/datasets': {},
+  '/success': { isHidden: true },
+  '/main/personalCenter/accountSettings': { isHidden: true },
+  '/main/personalCenter/costCenter': { isGroup: true },
+  '/main/personalCenter/costCenter/account': {},
+  '/main/personalCenter/costCenter/coupon': {},
+  '/main/personalCenter/costCenter/order': {},
+  '/main/personalCenter/costCenter/bill': {},
+  '/main/personalCenter/costCenter/membership': {},
+  '/main/personalCenter/pointsCenter': { isHidden: true },
 };
 
 describe('the routes', () => {
-  it.each(Object.entries(specified))('declare %s, hidden from the menu: %s', (path, isHidden) => {
-    const route = find(path);
+  it.each(Object.entries(specified))('declare %s as specified: %j', (path, row) => {
+    const route = all.find((one) => one.route.path === path && (one.route.routes !== undefined) === (row.isGroup === true))?.route;
 
     expect(route).toBeDefined();
-    // A page that is not built yet leads on, and is never shown in the menu.
-    expect(route?.hideInMenu ?? false).toBe(isHidden || route?.redirect !== undefined);
+    expect(route?.layout).toBe(row.isBare || path === '*' ? false : undefined);
+    if (row.redirect) {
+      expect(route).toMatchObject({ redirect: row.redirect });
+      return;
+    }
     expect(route?.name).toBeDefined();
+    // A page that is not built yet leads on, and is never shown in the menu; what stands outside the frame has no menu.
+    if (!row.isBare && !row.isGroup)
+      expect(route?.hideInMenu ?? false).toBe(row.isHidden === true || route?.redirect !== undefined);
+  });
+
+  it('hide a group only while none of its pages is shown', () => {
+    for (const { route } of all.filter(({ route: { routes } }) => routes)) {
+      const isShown = (route.routes ?? []).some((page) => page.name && !page.hideInMenu && !page.redirect);
+      expect({ path: route.path, isHidden: route.hideInMenu ?? false }).toEqual({ path: route.path, isHidden: !isShown });
+    }
   });
 
   it('stand in the frame, but for /login, /404 and what leads to them', () => {
