@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { chineseSlips, holesOf, stringsOf } from '@/testing/wordSlips';
 import routes, { type RouteConfig } from '../../config/routes';
 import { terminalByeReasons } from '../../gateway/contract/terminal';
 import { eventReasons, stopCauses, stopReasons, workshopStates } from '../../gateway/contract/workshopStates';
@@ -27,20 +27,6 @@ function menuKeys(list: RouteConfig[], parents: string[] = []): string[] {
   });
 }
 
-/** The strings a program holds, and the built ones with `*` for what is filled in: `change.kind.*`. */
-function stringsOf(text: string): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node)) found.push(node.text);
-    else if (ts.isTemplateExpression(node)) {
-      found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('*'));
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile('any.tsx', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX));
-  return found;
-}
-
 /** Keys made at run time, each with all it is made of: what no value makes is not used. */
 const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'workshop.state.*': workshopStates,
@@ -61,11 +47,6 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   // What the gateway's events may tell of: `eventWords` shows the words there are and leaves out the rest.
   'workshop.evidence.*': Object.keys(enUS).flatMap((key) => /^workshop\.evidence\.(\w+)$/.exec(key)?.[1] ?? []),
 };
-
-/** The holes of a message with their kind: `{amount}`, `{count, plural, …}`. Chinese needs no plural. */
-function holesOf(message: string): string[] {
-  return [...new Set([...message.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name]) => name ?? ''))].sort();
-}
 
 describe('the words', () => {
   const named = code().flatMap(stringsOf);
@@ -108,19 +89,7 @@ describe('the words', () => {
 });
 
 describe('the Chinese words', () => {
-  const Han = '\\p{Script=Han}';
-  const slips: [what: string, slip: RegExp][] = [
-    ['a comma, colon, semicolon, question or exclamation mark of ASCII', new RegExp(`${Han}[,:;?!]|[,:;?!]${Han}`, 'u')],
-    ['a full stop of ASCII', new RegExp(`${Han}\\.(?:\\s|$)`, 'u')],
-    ['brackets or straight quotes of ASCII', new RegExp(`${Han}[("]|[)"]${Han}`, 'u')],
-    ['three dots for an ellipsis', /\.\.\./],
-    ['a space within Chinese', new RegExp(`${Han} ${Han}`, 'u')],
-    ['a space beside a Chinese mark', /[，。：；？！、（）“”] | [，。：；？！、（）“”]/],
-    ['a figure or a Latin word without its space', new RegExp(`${Han}(?![\\n])[A-Za-z0-9]|[A-Za-z0-9]${Han}`, 'u')],
-    ['the familiar address', /你/],
-  ];
-
-  it.each(slips)('hold nowhere %s', (_what, slip) => {
+  it.each(chineseSlips)('hold nowhere %s', (_what, slip) => {
     // The arms of a plural are words, their names are not; what switches the language is in the other one.
     const plain = Object.entries(words).map(([key, { zh }]) => ({
       key,
