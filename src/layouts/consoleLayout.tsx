@@ -76,7 +76,10 @@ export const consoleLayout: RunTimeLayoutConfig = ({ initialState }) => {
         </div>
         {isSignedIn ? (
           <PartBoundary>
-            <OnPhones />
+            {/* Of its own: the page must not vanish while the bar is on its way. */}
+            <Suspense fallback={null}>
+              <OnPhones />
+            </Suspense>
           </PartBoundary>
         ) : null}
       </Suspense>
