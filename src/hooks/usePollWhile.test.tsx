@@ -101,6 +101,17 @@ describe('usePollWhile', () => {
     expect(ask).toHaveBeenCalledTimes(answered + 1);
   });
 
+  it('asks at once when the network is back, though nothing failed meanwhile', async () => {
+    ask.mockResolvedValue({ isMoving: false });
+    render(<Poller />);
+    await pass(0);
+
+    act(() => void window.dispatchEvent(new Event('online')));
+    await pass(0);
+
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+
   it.each([
     ['the network', () => void act(() => void window.dispatchEvent(new Event('online')))],
     [

@@ -24,7 +24,7 @@ function isPassing(error: Error): boolean {
  * Repeats a request: every 2 s while its answer says that something is under way, every 15 s otherwise. The pause counts
  * from the last answer. A hidden tab asks nothing, and asks at once when it is shown again and the answer is overdue. After
  * an outage it tries again by itself, at growing distance; after any error once when the network or the tab comes back. A
- * refusal it does not repeat.
+ * refusal it does not repeat. Figures shown while the network was gone are asked for anew as soon as it is back.
  */
 export function usePollWhile<D>(
   request: Pollable<D>,
@@ -34,7 +34,8 @@ export function usePollWhile<D>(
   const isVisible = useDocumentVisibility() !== 'hidden';
   const { data, error, loading, refresh } = request;
   const latest = useRef({ refresh, isInTransition, isWaiting: false });
-  latest.current = { refresh, isInTransition, isWaiting: error !== undefined && !loading };
+  const hasAnswer = error !== undefined || (data !== undefined && isVisible);
+  latest.current = { refresh, isInTransition, isWaiting: hasAnswer && !loading };
   const failures = useRef<{ error: Error | undefined; count: number }>({ error: undefined, count: 0 });
   const wasHidden = useRef(false);
   const answer = useRef<{ data: D | undefined; at: number }>({ data: undefined, at: 0 });
