@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
-import { createPool } from '../db/client';
+import { Pool } from 'pg';
 
-/** The least that answers with a query's rows: one Fastify route, one query, a pool as large as the gateway's. */
+/** The least that answers with a query's rows: one Fastify route, one query, a pool as large as the gateway's, sent as the driver sends it. */
 async function main(): Promise<void> {
   const [url = '', text = '', parameters = '[]'] = process.argv.slice(2);
-  const pool = createPool(url, { max: 20 });
+  const pool = new Pool({ connectionString: url, max: 20 });
   const values: unknown[] = JSON.parse(parameters);
   const app = Fastify();
   app.get('/rows', async (_request, reply) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/client';
+import { type Db, planKept, type Tx } from '../../db/client';
 
 const now = sql<Date>`app_now()`;
 const aMinuteAgo = sql<Date>`app_now() - interval '1 minute'`;
@@ -31,6 +31,7 @@ export async function insertSession(tx: Tx, { days, ...session }: SessionRow): P
 export function findSession(db: Db, id: string) {
   return db
     .selectFrom('loginSession')
+    .modifyFront(planKept)
     .select(['memberId', 'secretHash'])
     .select(sql<boolean>`revoked_at is not null or expires_at <= app_now()`.as('hasEnded'))
     .select(sql<boolean>`last_seen_at < app_now() - interval '1 minute'`.as('isUnseen'))

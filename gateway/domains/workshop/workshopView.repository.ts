@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StopReason, WorkshopState } from '../../contract/workshopStates';
-import type { Db, Tx } from '../../db/client';
+import { type Db, planKept, type Tx } from '../../db/client';
 
 /** A workshop with its open and its last session, as one row. */
 export interface WorkshopRow {
@@ -53,14 +53,16 @@ const sortColumns = { createdAt: 'created_at', name: 'lower(name)', stateChanged
 /** One page and the number of all that match, in one statement. */
 export async function pageWorkshopRows(db: Db | Tx, ask: PageAsk): Promise<{ rows: WorkshopRow[]; total: number }> {
   const order = sql.raw(`${sortColumns[ask.sortField]} ${ask.sortOrder === 'ascend' ? 'asc' : 'desc'}, id desc`);
-  const { rows } = await viewOf(sql`${ownedBy(ask.memberId)} ${matching(ask)}`, order, ask).execute(db);
+  // What the page asks again and again while labs run.
+  const isPlanKept = [ask.keyword, ask.state, ask.specId].every((filter) => filter === undefined);
+  const { rows } = await viewOf(sql`${ownedBy(ask.memberId)} ${matching(ask)}`, order, { ...ask, isPlanKept }).execute(db);
   return { rows: rows.filter(isWorkshop), total: Number(rows[0]?.total ?? 0) };
 }
 
 /** One workshop of a member; a deleted or foreign one is undefined like a missing one. */
 export async function findWorkshopRow(db: Db | Tx, memberId: string, workshopId: string): Promise<WorkshopRow | undefined> {
   const mine = sql`${ownedBy(memberId)} and id = ${workshopId}`;
-  const { rows } = await viewOf(mine, sql`id`, { limit: 1, offset: 0 }).execute(db);
+  const { rows } = await viewOf(mine, sql`id`, { limit: 1, offset: 0, isPlanKept: true }).execute(db);
   return rows.find(isWorkshop);
 }
 
@@ -90,8 +92,12 @@ function matching({ keyword, state, specId }: WorkshopFilter): RawBuilder<unknow
  * The count stands beside a left join, so that a page beyond the end still says how many there are. `app_now()` stands in a
  * sub-select where it bounds an index, because it is volatile.
  */
-function viewOf(where: RawBuilder<unknown>, order: RawBuilder<unknown>, paging: { limit: number; offset: number }) {
-  return sql<CountedRow>`
+function viewOf(
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { isPlanKept, ...paging }: { limit: number; offset: number; isPlanKept: boolean },
+) {
+  return sql<CountedRow>`${isPlanKept ? planKept : sql``}
     with mine as materialized (select * from workshop where ${where}),
     shown as (select * from mine order by ${order} limit ${paging.limit} offset ${paging.offset})
     select counted.total, app_now() as now,
