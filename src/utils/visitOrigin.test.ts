@@ -25,6 +25,24 @@ describe('where a visit came from', () => {
     expect(visitOrigin().source).toHaveLength(64);
   });
 
+  it('is taken as the link says it, whatever its script, and an empty word is none', () => {
+    storeVisitOrigin('?event=%E6%98%A5%E6%8B%9B%202026&source=');
+
+    expect(visitOrigin()).toEqual({ eventCode: '春招 2026' });
+  });
+
+  it('is nothing where storage is forbidden, and the page goes on', () => {
+    const denied = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(denied);
+    jest.spyOn(Storage.prototype, 'getItem').mockImplementation(denied);
+
+    expect(() => storeVisitOrigin('?source=campus')).not.toThrow();
+    expect(visitOrigin()).toEqual({});
+    jest.restoreAllMocks();
+  });
+
   it('is nothing without parameters', () => {
     storeVisitOrigin('');
 
