@@ -29,7 +29,6 @@ const awaitingPage: Readonly<Record<string, string>> = {
   '/main/myLab/images': workshop,
   '/main/myLab/datasets': workshop,
   '/main/myLab/datasets/detail/:datasetId': workshop,
-  '/main/personalCenter/accountSettings': account,
   '/main/personalCenter/costCenter/coupon': account,
   '/main/personalCenter/costCenter/order': account,
   '/main/personalCenter/costCenter/checkout': account,
@@ -93,7 +92,6 @@ const costCenter = group('/main/personalCenter/costCenter', 'costCenter', 'Walle
 const routes: RouteConfig[] = [
   { ...page('/login', { name: 'login' }), layout: false },
   { ...redirect('/register', '/login?view=register'), layout: false },
-  // A code sent to the phone signs in without the password.
   { ...redirect('/forgetPassword', '/login?view=reset'), layout: false },
   { ...page('/404', { name: 'notFound' }), layout: false },
   page('/', { name: 'home', hideInMenu: true }),

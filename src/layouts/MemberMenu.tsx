@@ -1,4 +1,4 @@
-import { LogoutOutlined, WalletOutlined } from '@ant-design/icons';
+import { LogoutOutlined, SettingOutlined, WalletOutlined } from '@ant-design/icons';
 import { history, useModel } from '@umijs/max';
 import { Avatar, Dropdown } from 'antd';
 import { useText } from '@/hooks/useText';
@@ -33,6 +33,12 @@ export function MemberMenu() {
             icon: <WalletOutlined />,
             label: text('frame.account'),
             onClick: () => history.push('/main/personalCenter/costCenter/account'),
+          },
+          {
+            key: 'settings',
+            icon: <SettingOutlined />,
+            label: text('menu.accountSettings'),
+            onClick: () => history.push('/main/personalCenter/accountSettings'),
           },
           { key: 'signOut', icon: <LogoutOutlined />, label: text('frame.signOut'), onClick: leave },
         ],

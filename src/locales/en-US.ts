@@ -1,4 +1,5 @@
 import access from './en-US/access';
+import accountSettings from './en-US/accountSettings';
 import balance from './en-US/balance';
 import common from './en-US/common';
 import error from './en-US/error';
@@ -8,4 +9,15 @@ import menu from './en-US/menu';
 import pieces from './en-US/pieces';
 import workshop from './en-US/workshop';
 
-export default { ...access, ...balance, ...common, ...error, ...form, ...login, ...menu, ...pieces, ...workshop };
+export default {
+  ...access,
+  ...accountSettings,
+  ...balance,
+  ...common,
+  ...error,
+  ...form,
+  ...login,
+  ...menu,
+  ...pieces,
+  ...workshop,
+};

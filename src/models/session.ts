@@ -9,6 +9,8 @@ interface Session {
   isSignedIn: boolean;
   signIn: (answer: SignedIn) => void;
   signOut: () => Promise<void>;
+  /** The gateway has ended the login session already: the browser forgets it. */
+  forgetSession: () => void;
 }
 
 /** Who is signed in, for pages and frame alike. */
@@ -24,14 +26,18 @@ export default function useSession(): Session {
     [setInitialState],
   );
 
-  /** Ends the login session; the browser forgets it even when the gateway cannot be reached. */
-  const signOut = useCallback(async () => {
-    await logout().catch(() => undefined);
+  const forgetSession = useCallback(() => {
     clearSession();
     announceSignedOut();
   }, []);
 
+  /** Ends the login session; the browser forgets it even when the gateway cannot be reached. */
+  const signOut = useCallback(async () => {
+    await logout().catch(() => undefined);
+    forgetSession();
+  }, [forgetSession]);
+
   useEffect(() => onSignedOut(() => setInitialState({ currentUser: emptyUser })), [setInitialState]);
 
-  return { currentUser, isSignedIn: currentUser.userId !== '', signIn, signOut };
+  return { currentUser, isSignedIn: currentUser.userId !== '', signIn, signOut, forgetSession };
 }

@@ -3,29 +3,33 @@ import { AppearanceSwitch } from '@/components/AppearanceSwitch';
 import { Brand } from '@/components/Brand';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { useDocumentTitle } from '@/hooks/useDocumentTitle';
-import { useText } from '@/hooks/useText';
+import { useText, type Word } from '@/hooks/useText';
 import { safeRedirect } from '@/utils/redirect';
 import { hasSession } from '@/utils/session';
 import { RegisterView } from './components/RegisterView';
+import { ResetView } from './components/ResetView';
 import { SignInView } from './components/SignInView';
 import { WorkbenchDrawing } from './components/WorkbenchDrawing';
 import styles from './index.less';
 
-/** Sign in or register. Whoever is signed in goes on to where they wanted to be. */
+const titles: Readonly<Record<string, Word>> = { register: 'register.title', reset: 'reset.title' };
+
+/** Sign in, register, or set a new password. Whoever is signed in goes on to where they wanted to be. */
 export default function LoginPage() {
   const text = useText();
   const location = useLocation();
   const [search] = useSearchParams();
   const { isSignedIn } = useModel('session');
-  const isRegister = search.get('view') === 'register';
-  useDocumentTitle(text(isRegister ? 'register.title' : 'login.title'));
-  if (isSignedIn && hasSession()) return <Navigate to={safeRedirect(search.get('redirect'))} replace />;
+  const view = search.get('view') ?? '';
+  useDocumentTitle(text(titles[view] ?? 'login.title'));
+  // Whoever is signed in and knows the password no more still needs a way to another one.
+  if (view !== 'reset' && isSignedIn && hasSession()) return <Navigate to={safeRedirect(search.get('redirect'))} replace />;
 
-  // The other view keeps where to go afterwards.
-  const viewPath = (view: string) => {
+  // The other views keep where to go afterwards.
+  const viewPath = (other: string) => {
     const next = new URLSearchParams(location.search);
-    if (view === '') next.delete('view');
-    else next.set('view', view);
+    if (other === '') next.delete('view');
+    else next.set('view', other);
     return `/login${next.size > 0 ? `?${next}` : ''}`;
   };
   return (
@@ -47,10 +51,12 @@ export default function LoginPage() {
           <AppearanceSwitch />
         </header>
         <div className={styles.form}>
-          {isRegister ? (
+          {view === 'register' ? (
             <RegisterView loginPath={viewPath('')} />
+          ) : view === 'reset' ? (
+            <ResetView loginPath={viewPath('')} />
           ) : (
-            <SignInView registerPath={viewPath('register')} hasForgotten={search.get('view') === 'reset'} />
+            <SignInView registerPath={viewPath('register')} resetPath={viewPath('reset')} />
           )}
         </div>
       </main>

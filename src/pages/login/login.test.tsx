@@ -1,12 +1,15 @@
-import { TestBrowser } from '@@/testBrowser';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
-import { buildOverview, buildUser } from '@/testing/builders';
+import { buildUser } from '@/testing/builders';
 import { type Answer, answerCalls, refusal, success } from '@/testing/gateway';
+import { renderPage } from '@/testing/renderPage';
+import LoginPage from './index';
 
+const WHO = 'GET /gateway/user/getUserBySession';
 const LOGIN = 'POST /gateway/user/login';
 const REGISTER = 'POST /gateway/user/register';
+const RESET = 'POST /gateway/user/forgetPassword';
 const SEND_CODE = 'GET /gateway/user/sendVerificationCode';
 const signedIn = success({ sessionId: 'selector', expiresInDays: 7, user: buildUser() });
 
@@ -14,23 +17,21 @@ const field = (label: string) => screen.getByLabelText(label, { selector: 'input
 
 /** As `user.type`, but a long text arrives at once, as from a password manager. `{Enter}` at the end presses it. */
 async function write(input: HTMLElement, text: string): Promise<void> {
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   await user.click(input);
   await user.paste(text.replace('{Enter}', ''));
   if (text.endsWith('{Enter}')) await user.keyboard('{Enter}');
 }
 
-/** The whole app at a URL of /login, before a gateway that answers this. */
+/** The page at a URL of /login, before a gateway that answers this. */
 async function openLogin(search: string, answers: Record<string, Answer>) {
-  const made = answerCalls({
-    'GET /gateway/user/getUserBySession': refusal(10004, 'Please sign in to go on.', { status: 401 }),
-    'GET /gateway/account/overview': success(buildOverview()),
-    ...answers,
-  });
-  render(<TestBrowser location={{ pathname: '/login', search }} />);
-  await screen.findByRole('heading', { level: 1 }, { timeout: 10_000 });
-  return { made, user: userEvent.setup(), bodyOf: (key: string) => made.find((call) => call.key === key)?.body };
+  const made = answerCalls({ [WHO]: refusal(10004, 'Please sign in to go on.', { status: 401 }), ...answers });
+  renderPage(<LoginPage />, { at: `/login${search}`, route: '/login' });
+  await screen.findByRole('heading', { level: 1 });
+  return { made, user: userEvent.setup({ delay: null }), bodyOf: (key: string) => made.find((call) => call.key === key)?.body };
 }
+
+const place = () => screen.getByTestId('place');
 
 afterEach(() => {
   cleanup();
@@ -47,7 +48,7 @@ describe('signing in by password', () => {
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
 
-    expect(await screen.findByRole('heading', { name: 'Terms of Service' }, { timeout: 10_000 })).toBeVisible();
+    await waitFor(() => expect(place()).toHaveTextContent('/terms'));
     expect(Cookies.get('sessionId')).toBe('selector');
     expect(bodyOf(LOGIN)).toEqual({ type: 'password', username: 'lin.hua', password: 'a fine password', keepSignedIn: true });
   });
@@ -97,7 +98,7 @@ describe('signing in by phone', () => {
     expect(field('Verification code')).toHaveFocus();
     await write(field('Verification code'), '123456{Enter}');
 
-    expect(await screen.findByRole('heading', { name: 'Terms of Service' }, { timeout: 10_000 })).toBeVisible();
+    await waitFor(() => expect(place()).toHaveTextContent('/terms'));
     expect(made.find(({ key }) => key === SEND_CODE)?.url.searchParams.get('scene')).toBe('login');
     expect(bodyOf(LOGIN)).toEqual({ type: 'mobile', mobile: '138 0013 8000', captcha: '123456', keepSignedIn: false });
   });
@@ -122,21 +123,6 @@ describe('signing in by phone', () => {
     expect(await screen.findByText('Please enter your phone number')).toBeVisible();
     expect(made.map(({ key }) => key)).not.toContain(SEND_CODE);
   });
-
-  it('is the way out for who forgot the password', async () => {
-    const { user } = await openLogin('', {});
-
-    await user.click(screen.getByRole('button', { name: 'Forgot password' }));
-
-    expect(await screen.findByText('Sign in with a code sent to your phone.')).toBeVisible();
-  });
-
-  it('is what the old address for a forgotten password opens', async () => {
-    await openLogin('?view=reset', {});
-
-    expect(screen.getByText('Sign in with a code sent to your phone.')).toBeVisible();
-    expect(screen.getByRole('tab', { name: 'Phone code' })).toHaveAttribute('aria-selected', 'true');
-  });
 });
 
 describe('registering', () => {
@@ -156,7 +142,7 @@ describe('registering', () => {
     await fill('copper wing 41 lantern', 'copper wing 41 lantern');
     await user.click(screen.getByRole('button', { name: 'Create account' }));
 
-    expect(await screen.findByRole('heading', { name: 'Privacy Policy' }, { timeout: 10_000 })).toBeVisible();
+    await waitFor(() => expect(place()).toHaveTextContent('/privacy'));
     expect(bodyOf(REGISTER)).toEqual({
       username: 'lin.hua',
       mobile: '13800138000',
@@ -206,5 +192,103 @@ describe('registering', () => {
 
     expect(await screen.findByText(words)).toBeVisible();
     expect(field(label)).toHaveAttribute('aria-invalid', 'true');
+  });
+});
+
+describe('a forgotten password', () => {
+  const fill = async (password = 'copper wing 41 lantern', confirm = password) => {
+    await write(field('Phone number'), ' 13800138000 ');
+    await write(field('Verification code'), '123456');
+    await write(field('New password'), password);
+    await write(field('Password again'), confirm);
+  };
+  const submit = { name: 'Set new password' };
+
+  it('has its way out beside the password, which keeps where to go afterwards', async () => {
+    const { user } = await openLogin('?redirect=%2Fterms', {});
+
+    await user.click(screen.getByRole('link', { name: 'Forgot password' }));
+
+    expect(screen.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
+    expect(place()).toHaveTextContent('/login?redirect=%2Fterms&view=reset');
+  });
+
+  it('is replaced by a new one; the page says what happened and leads on with the username', async () => {
+    const { user, made, bodyOf } = await openLogin('?view=reset&redirect=%2Fterms', {
+      [SEND_CODE]: success({ cooldownSeconds: 60 }),
+      [RESET]: success({ userId: 'm1', userName: 'lin.hua' }),
+    });
+
+    await write(field('Phone number'), '13800138000');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(await screen.findByRole('button', { name: /Send again/ })).toBeDisabled();
+    expect(made.find(({ key }) => key === SEND_CODE)?.url.searchParams.get('scene')).toBe('reset');
+    await write(field('Verification code'), '123456');
+    await write(field('New password'), 'copper wing 41 lantern');
+    await write(field('Password again'), 'copper wing 41 lantern{Enter}');
+
+    expect(await screen.findByRole('heading', { name: 'Your password is changed' })).toHaveFocus();
+    expect(screen.getByText(/Every device that was signed in has been signed out/)).toBeVisible();
+    expect(bodyOf(RESET)).toEqual({
+      mobile: '13800138000',
+      captcha: '123456',
+      password: 'copper wing 41 lantern',
+      confirm: 'copper wing 41 lantern',
+    });
+    await user.click(screen.getByRole('link', { name: 'Sign in' }));
+    expect(field('Username')).toHaveValue('lin.hua');
+    expect(field('Password')).toHaveFocus();
+    expect(place()).toHaveTextContent('/login?redirect=%2Fterms');
+    expect(place()).not.toHaveTextContent('lin.hua');
+  });
+
+  it.each([
+    ['a wrong code', refusal(10102, 'This code is not right.'), 'Verification code', 'This code is not right.'],
+    ['a number without an account', refusal(10107, 'No account yet.'), 'Phone number', 'No account yet.'],
+    ['a password that is easy to guess', refusal(10106, 'Easy to guess.'), 'New password', 'Easy to guess.'],
+    ['two that differ', refusal(10108, 'They differ.'), 'Password again', 'They differ.'],
+  ])('is not replaced by %s, which is said beside its field', async (_, answer, label, words) => {
+    const { user } = await openLogin('?view=reset', { [RESET]: answer });
+
+    await fill();
+    await user.click(screen.getByRole('button', submit));
+
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(field(label)).toHaveAttribute('aria-invalid', 'true');
+    expect(field(label)).toHaveFocus();
+  });
+
+  it('shows above the button what is about no field', async () => {
+    const { user } = await openLogin('?view=reset', { [RESET]: refusal(20029, 'Too many requests.', { status: 429 }) });
+
+    await fill();
+    await user.click(screen.getByRole('button', submit));
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.');
+  });
+
+  it('is asked for again where the two differ, before the gateway is', async () => {
+    const { user, made } = await openLogin('?view=reset', {});
+
+    await fill('copper wing 41 lantern', 'another one 42');
+    await user.click(screen.getByRole('button', submit));
+
+    expect(await screen.findByText('The two passwords differ')).toBeVisible();
+    expect(made.map(({ key }) => key)).not.toContain(RESET);
+  });
+
+  it('can be replaced while signed in, which ends that session in the browser, too', async () => {
+    Cookies.set('sessionId', 'selector', { path: '/' });
+    const { user } = await openLogin('?view=reset', {
+      [WHO]: success(buildUser()),
+      [RESET]: success({ userId: 'm1', userName: 'lin.hua' }),
+    });
+
+    await screen.findByRole('heading', { name: 'Set a new password' });
+    await fill();
+    await user.click(screen.getByRole('button', submit));
+
+    expect(await screen.findByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+    expect(Cookies.get('sessionId')).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
-import { Button, Form, Input } from 'antd';
+import { Link, useLocation } from '@umijs/max';
+import { Form, Input } from 'antd';
 import { useText } from '@/hooks/useText';
 import { rules } from './rules';
 import { SignInForm } from './SignInForm';
@@ -9,26 +10,34 @@ interface Values {
   keepSignedIn: boolean;
 }
 
-export function PasswordForm({ onForgot }: { onForgot: () => void }) {
+/** What leads here may bring along who wants to sign in: by the history, so that no name stands in an address. */
+export interface SignInState {
+  userName?: string;
+}
+
+export function PasswordForm({ resetPath }: { resetPath: string }) {
   const text = useText();
   const [form] = Form.useForm<Values>();
-  const forgot = (
-    <Button type="link" onClick={onForgot}>
-      {text('login.forgot')}
-    </Button>
-  );
+  const { userName } = (useLocation().state ?? {}) as SignInState;
   return (
     <SignInForm
       name="account"
       form={form}
       bodyOf={(values) => ({ type: 'password', ...values, username: values.username.trim() })}
-      aside={forgot}
+      aside={<Link to={resetPath}>{text('login.forgot')}</Link>}
     >
-      <Form.Item name="username" label={text('login.username')} rules={rules.signInName(text)}>
-        <Input size="large" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={254} autoFocus />
+      <Form.Item name="username" label={text('login.username')} rules={rules.signInName(text)} initialValue={userName}>
+        <Input
+          size="large"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          autoFocus={userName === undefined}
+        />
       </Form.Item>
       <Form.Item name="password" label={text('login.password')} rules={rules.signInPassword(text)}>
-        <Input.Password size="large" autoComplete="current-password" maxLength={128} />
+        <Input.Password size="large" autoComplete="current-password" maxLength={128} autoFocus={userName !== undefined} />
       </Form.Item>
     </SignInForm>
   );

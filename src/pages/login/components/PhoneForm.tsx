@@ -3,7 +3,6 @@ import { useText } from '@/hooks/useText';
 import { CaptchaField } from './CaptchaField';
 import { rules } from './rules';
 import { SignInForm } from './SignInForm';
-import styles from './view.less';
 
 interface Values {
   mobile: string;
@@ -11,12 +10,11 @@ interface Values {
   keepSignedIn: boolean;
 }
 
-export function PhoneForm({ hint }: { hint?: string | undefined }) {
+export function PhoneForm() {
   const text = useText();
   const [form] = Form.useForm<Values>();
   return (
     <SignInForm name="login" form={form} bodyOf={(values) => ({ type: 'mobile', ...values, mobile: values.mobile.trim() })}>
-      {hint ? <p className={styles.hint}>{hint}</p> : null}
       <Form.Item name="mobile" label={text('login.mobile')} rules={rules.mobile(text)}>
         <Input size="large" type="tel" autoComplete="tel" inputMode="tel" maxLength={20} />
       </Form.Item>

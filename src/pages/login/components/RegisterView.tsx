@@ -1,13 +1,13 @@
 import { Link, useModel } from '@umijs/max';
 import { Alert, Button, Form, Input } from 'antd';
+import { NewPasswordFields } from '@/components/NewPasswordFields';
+import { useRefusals } from '@/hooks/useRefusals';
 import { useText } from '@/hooks/useText';
 import { type RegisterBody, register } from '@/services/user';
 import { visitOrigin } from '@/utils/visitOrigin';
 import { Agreement } from './Agreement';
 import { CaptchaField } from './CaptchaField';
-import { PasswordField } from './PasswordField';
 import { rules } from './rules';
-import { useRefusals } from './useRefusals';
 import styles from './view.less';
 
 type Values = Pick<RegisterBody, 'username' | 'mobile' | 'captcha' | 'password' | 'confirm' | 'email'>;
@@ -42,16 +42,7 @@ export function RegisterView({ loginPath }: { loginPath: string }) {
           <Input size="large" type="tel" autoComplete="tel" inputMode="tel" maxLength={20} />
         </Form.Item>
         <CaptchaField form={form} scene="register" />
-        <PasswordField form={form} />
-        <Form.Item
-          name="confirm"
-          label={text('login.confirm')}
-          rules={rules.confirm(text)}
-          dependencies={['password']}
-          validateTrigger="onBlur"
-        >
-          <Input.Password size="large" autoComplete="new-password" maxLength={128} />
-        </Form.Item>
+        <NewPasswordFields form={form} formName="register" />
         <Form.Item name="email" label={text('login.email')} rules={rules.email(text)} validateTrigger="onBlur">
           <Input size="large" type="email" autoComplete="email" inputMode="email" maxLength={254} />
         </Form.Item>

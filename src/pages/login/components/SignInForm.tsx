@@ -1,9 +1,9 @@
 import { useModel } from '@umijs/max';
 import { Alert, Button, Checkbox, Form, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
+import { useRefusals } from '@/hooks/useRefusals';
 import { useText } from '@/hooks/useText';
 import { type LoginBody, login } from '@/services/user';
-import { useRefusals } from './useRefusals';
 import styles from './view.less';
 
 interface SignInFormProps<T> {

@@ -12,22 +12,9 @@ export const rules = {
     { required: true, message: text('login.username.required') },
     { pattern: new RegExp(usernamePattern), message: text('login.username.rule') },
   ],
-  password: (text: Text): Rules => [
-    { required: true, message: text('login.password.required') },
-    { min: limits.password.min, max: limits.password.max, message: text('login.password.rule') },
-  ],
-  confirm: (text: Text): Rules => [
-    { required: true, message: text('login.confirm.required') },
-    ({ getFieldValue }) => ({
-      validator: (_, value: string) =>
-        !value || value === getFieldValue('password')
-          ? Promise.resolve()
-          : Promise.reject(new Error(text('login.confirm.differs'))),
-    }),
-  ],
   mobile: (text: Text): Rules => [
     { required: true, message: text('login.mobile.required') },
-    { pattern: /^\+?[0-9][0-9 ()-]{4,18}$/, message: text('login.mobile.rule') },
+    { pattern: /^\+?[0-9][0-9 ()-]{4,18}$/, transform: (typed: string) => typed.trim(), message: text('login.mobile.rule') },
   ],
   captcha: (text: Text): Rules => [
     { required: true, message: text('login.captcha.required') },

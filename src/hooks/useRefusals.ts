@@ -1,8 +1,8 @@
 import type { FormInstance } from 'antd';
 import { useState } from 'react';
-import { useText } from '@/hooks/useText';
 import { type CallError, invalidFieldsOf, isCallError } from '@/utils/callError';
 import { errorCodes } from '@/utils/errorCodes';
+import { useText } from './useText';
 
 /** The field each refusal is about. */
 const fieldOf: Readonly<Record<number, string>> = {
@@ -14,6 +14,8 @@ const fieldOf: Readonly<Record<number, string>> = {
   [errorCodes.MOBILE_NOT_REGISTERED]: 'mobile',
   [errorCodes.PASSWORD_TOO_WEAK]: 'password',
   [errorCodes.PASSWORDS_DIFFER]: 'confirm',
+  [errorCodes.WRONG_PASSWORD]: 'oldPassword',
+  [errorCodes.PASSWORD_UNCHANGED]: 'password',
 };
 
 /** Runs a call of a form; what it refuses stands beside the field it is about, anything else above the button. */
