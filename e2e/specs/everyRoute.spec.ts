@@ -26,6 +26,13 @@ const looks: readonly Look[] = process.env.ATELIER_DEEP
       { locale: 'zh-CN', colorScheme: 'dark', width: 390 },
     ];
 
+/** A visitor is led from a member's page, a member from /login: both have a test of their own. A page for everybody alternates. */
+function rolesOf({ path, isForMembers }: Screen, { locale }: Look): readonly ('visitor' | 'member')[] {
+  if (isForMembers) return ['member'];
+  if (path === '/login') return ['visitor'];
+  return process.env.ATELIER_DEEP ? ['visitor', 'member'] : [locale === 'en-US' ? 'visitor' : 'member'];
+}
+
 const built = screens.filter(({ component }) => component !== null);
 
 /** A member with something to show: a running and a stopped lab, and changes of the balance. */
@@ -68,12 +75,28 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
+/** What can be pressed or filled in and lies beyond the window's edges, but for what can be scrolled into sight. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isScrolled = (element: Element): boolean =>
+      element.parentElement !== null &&
+      (/auto|scroll/.test(getComputedStyle(element.parentElement).overflowX) || isScrolled(element.parentElement));
+    return [...document.querySelectorAll('a, button, input, [role=button], [role=tab]')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (left < -1 || right > window.innerWidth + 1) && !isScrolled(element);
+      })
+      .map((element) => `${element.tagName} ${element.ariaLabel ?? element.textContent}`);
+  });
+}
+
 /** On a screen, a phone and the smallest phone; a picture of the first two. */
 async function expectNothingWide(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390, 360]) {
     await page.setViewportSize({ width, height: width === 1440 ? 900 : 844 });
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(excess, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
+    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(excess, { message: `pixels wider than ${width}` }).toBeLessThanOrEqual(0);
+    await expect.poll(() => cutOff(page), { message: `cut off at ${width}` }).toEqual([]);
     if (width !== 360) await page.screenshot({ path: join(SHOTS, `${name}-${width}.png`) });
   }
 }
@@ -92,9 +115,7 @@ test.describe('every route', () => {
       test.use({ locale, colorScheme, viewport: { width, height: width === 1440 ? 900 : 844 } });
 
       for (const screen of built) {
-        // A visitor is led from a member's page, a member from /login: both have a test of their own.
-        const roles = screen.isForMembers ? ['member'] : screen.path === '/login' ? ['visitor'] : ['visitor', 'member'];
-        for (const role of roles) {
+        for (const role of rolesOf(screen, look)) {
           test(`${screen.path} as a ${role} is whole, orderly and open to everybody`, async ({ page, context, shared }) => {
             if (role === 'member') await shared.signIn(context, furnished.member);
             const watch = watchPage(page, [shared.origin]);
