@@ -19,12 +19,23 @@ function mobileOf(memberId: string): string {
 }
 
 /** Ledger and metering on a test database, with members and labs made by SQL: what the domains' own tests stand on. */
-export async function buildMeterWorld(db: Db, options: { priceOf?: PriceOf; clock?: Clock; note?: NoteMeter } = {}) {
+export async function buildMeterWorld(
+  db: Db,
+  options: { priceOf?: PriceOf; clock?: Clock; note?: NoteMeter; segmentsAPass?: number } = {},
+) {
   const log = pino({ level: 'silent' });
   const ledger = createLedgerService({ db, settleMember: (tx, memberId) => metering.settleMember(tx, memberId) });
   const priceOf: PriceOf = options.priceOf ?? (() => null);
   const note = options.note ?? (() => Promise.resolve());
-  const metering = createMeteringService({ db, clock: options.clock ?? clockOf(db), ledger, priceOf, note, log });
+  const metering = createMeteringService({
+    db,
+    clock: options.clock ?? clockOf(db),
+    ledger,
+    priceOf,
+    note,
+    log,
+    segmentsAPass: options.segmentsAPass,
+  });
   const engineInstanceId = uuidv7();
   await sql`insert into engine_instance (id, kind) values (${engineInstanceId}, 'simulated')`.execute(db);
 

@@ -26,6 +26,8 @@ export function createMeteringService(deps: {
   priceOf: PriceOf;
   note: NoteMeter;
   log: FastifyBaseLogger;
+  /** How many segments a pass of the meter closes at most. */
+  segmentsAPass?: number | undefined;
 }) {
   const { db, ledger } = deps;
   const settlement = createSettlementService({ ledger });

@@ -44,21 +44,30 @@ const isPriceDue = (at: Date, stale: readonly StalePrice[]) => sql`(
       or (price_notified_version = new_version and price_fixed_until <= ${at}::timestamptz
         and price_notified_at <= ${at}::timestamptz - ${PRICE_NOTICE_MS}::int * interval '1 millisecond'))))`;
 
-/** Where a session needs the tick: its lease runs low, its segment is due, or its price has changed. */
-const isDueForTick = (at: Date, stale: readonly StalePrice[]) => sql`(
+/** Where a session's segment is due. */
+const isSegmentDue = (at: Date) => sql`(observed_ms - segment_from_ms >= ${SEGMENT_DUE_MS}::bigint
+  or (observed_ms > segment_from_ms and segment_from_at <= ${at}::timestamptz - ${SEGMENT_DUE_MS}::bigint * interval '1 millisecond'))`;
+
+/** Where a session needs the tick: its lease runs low, its segment is due and may be closed, or its price has changed. */
+const isDueForTick = (at: Date, stale: readonly StalePrice[], isClosing: boolean) => sql`(
   lease_limit_ms - observed_ms < ${LEASE_LOW_MS}::bigint
-  or observed_ms - segment_from_ms >= ${SEGMENT_DUE_MS}::bigint
-  or (observed_ms > segment_from_ms and segment_from_at <= ${at}::timestamptz - ${SEGMENT_DUE_MS}::bigint * interval '1 millisecond')
+  ${isClosing ? sql`or ${isSegmentDue(at)}` : sql``}
   or ${isPriceDue(at, stale)})`;
 
-/** The next members, by id, of whom a running session needs the tick. */
+/** The next members, by id, of whom a running session needs the tick; those whose segments are due only while these are closed. */
 export async function selectDueMembers(
   tx: Tx,
-  { after, at, stale, size }: { after: string; at: Date; stale: readonly StalePrice[]; size: number },
+  {
+    after,
+    at,
+    stale,
+    size,
+    isClosing,
+  }: { after: string; at: Date; stale: readonly StalePrice[]; size: number; isClosing: boolean },
 ): Promise<string[]> {
   const { rows } = await sql<{ memberId: string }>`
     select distinct member_id from lab_session
-    where ended_at is null and segment_from_at is not null and member_id > ${after}::uuid and ${isDueForTick(at, stale)}
+    where ended_at is null and segment_from_at is not null and member_id > ${after}::uuid and ${isDueForTick(at, stale, isClosing)}
     order by member_id limit ${size}`.execute(tx);
   return rows.map((row) => row.memberId);
 }
@@ -109,17 +118,15 @@ export interface DueSegment {
   priceVersion: number;
 }
 
-/** The open segments of the members that are due. */
-export async function selectDueSegments(tx: Tx, memberIds: readonly string[], at: Date): Promise<DueSegment[]> {
+/** The open segments of the members that are due, not more than `most`. */
+export async function selectDueSegments(tx: Tx, memberIds: readonly string[], at: Date, most: number): Promise<DueSegment[]> {
   const { rows } = await sql<DueSegment>`
     select id as session_id, workshop_id, member_id, segment_seq + 1 as seq, segment_from_at as from_at,
       segment_from_at + (observed_ms - segment_from_ms) * interval '1 millisecond' as to_at, observed_ms,
       cost.micro as cost_micro, cost.micro - charged_micro as micro, rate_micro_per_hour, price_version
     from lab_session, lateral (select lab_cost_micro(rate_micro_per_hour, rate_base_ms, rate_base_micro, observed_ms) as micro) cost
-    where member_id = any(${memberIds}::uuid[]) and ended_at is null and segment_from_at is not null and observed_ms > segment_from_ms
-      and (observed_ms - segment_from_ms >= ${SEGMENT_DUE_MS}::bigint
-        or segment_from_at <= ${at}::timestamptz - ${SEGMENT_DUE_MS}::bigint * interval '1 millisecond')
-    order by id`.execute(tx);
+    where member_id = any(${memberIds}::uuid[]) and ended_at is null and segment_from_at is not null and ${isSegmentDue(at)}
+    order by id limit ${most}`.execute(tx);
   return rows;
 }
 

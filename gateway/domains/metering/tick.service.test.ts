@@ -278,3 +278,28 @@ it('warns at thirty and at five minutes of runway, once each, and afresh after a
   expect((await world.metering.tick()).warnings).toMatchObject([{ thresholdMs: 5 * MINUTE, runwayMs: 5 * MINUTE }]);
   await world.end(sessionId, 36 * MINUTE);
 });
+
+it('closes so many segments a pass and the rest in the next, while every lease that runs low is raised at once', async () => {
+  const slow = await buildMeterWorld(database.db, { segmentsAPass: 2 });
+  const sessionIds: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const memberId = await slow.addMember();
+    await slow.grant(memberId, 10_000_000n);
+    sessionIds.push(await slow.start(memberId));
+  }
+  for (let minute = 1; minute <= 55; minute += 1) {
+    await pass(MINUTE);
+    await slow.metering.recordSightings(sessionIds.map((sessionId) => ({ sessionId, runningMs: minute * MINUTE })));
+    await slow.metering.tick();
+  }
+  await pass(6 * MINUTE);
+  await slow.metering.recordSightings(sessionIds.map((sessionId) => ({ sessionId, runningMs: 60 * MINUTE })));
+
+  const first = await slow.metering.tick();
+  const second = await slow.metering.tick();
+  const third = await slow.metering.tick();
+
+  expect([first.segments, second.segments, third.segments]).toEqual([2, 1, 0]);
+  expect(first.leases.map((lease) => lease.sessionId).sort()).toEqual([...sessionIds].sort());
+  for (const sessionId of sessionIds) await slow.end(sessionId, 60 * MINUTE);
+});

@@ -18,12 +18,13 @@ export async function setBatchLimits(tx: Tx): Promise<void> {
   await sql`set local enable_seqscan = off`.execute(tx);
 }
 
-/** Closes due segments and extends low leases of the members, set-based; returns those who have to be planned one by one. */
+/** Closes `most` due segments and extends low leases of the members, set-based; returns those who have to be planned one by one. */
 export async function runBatch(
   ledger: LedgerService,
   tx: Tx,
   due: readonly string[],
   stale: readonly StalePrice[],
+  most: number,
 ): Promise<{ toPlan: string[]; part: Partial<TickReport> }> {
   await setBatchLimits(tx);
   const wallets = await ledger.lockFreeWallets(tx, due);
@@ -37,6 +38,7 @@ export async function runBatch(
     tx,
     plain.map((wallet) => wallet.memberId),
     at,
+    most,
   );
   // What is free does not change when usage is charged: balance and hold fall together.
   const raised = await raiseLeases(tx, new Map(plain.map((wallet) => [wallet.memberId, wallet.posted - wallet.held])));
@@ -57,8 +59,9 @@ async function closeDueSegments(
   tx: Tx,
   memberIds: string[],
   at: Date,
+  most: number,
 ): Promise<{ segments: number; chargedMicro: bigint }> {
-  const due = await selectDueSegments(tx, memberIds, at);
+  const due = most > 0 ? await selectDueSegments(tx, memberIds, at, most) : [];
   if (due.length === 0) return { segments: 0, chargedMicro: 0n };
   const keyOf = (segment: { sessionId: string; seq: number }) => `usage:${segment.sessionId}:${segment.seq}`;
   const charges = due
