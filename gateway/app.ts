@@ -20,6 +20,7 @@ import { registerOutsideLinks } from './plugins/outsideLinks';
 import { registerOverload } from './plugins/overload';
 import { registerPlainInput } from './plugins/plainInput';
 import { registerProbes } from './plugins/probes';
+import { registerRefusedUpgrade } from './plugins/refusedUpgrade';
 import { registerRequestMetrics } from './plugins/requestMetrics';
 import { BARE_HEADERS, registerSecurityHeaders } from './plugins/securityHeaders';
 import { registerServerLoader } from './plugins/serverLoader';
@@ -66,6 +67,7 @@ export async function buildApp(
   app.decorateRequest('signedIn', null);
   await registerSecurityHeaders(app, deps.config);
   registerRequestMetrics(app);
+  registerRefusedUpgrade(app);
   registerOverload(app, limits);
   await registerSpecification(app, deps.config);
   registerProbes(app, deps);
