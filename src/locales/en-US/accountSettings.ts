@@ -30,8 +30,6 @@ export default {
   'settings.preferences': 'Language and appearance',
   'settings.preferences.hint': 'Kept in this browser.',
   'settings.language': 'Language',
-  'settings.language.en-US': 'English',
-  'settings.language.zh-CN': '中文',
   'settings.appearance': 'Appearance',
   'settings.appearance.system': 'As the system',
   'settings.appearance.light': 'Light',

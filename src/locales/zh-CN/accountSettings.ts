@@ -29,8 +29,6 @@ const words: Record<keyof typeof source, string> = {
   'settings.preferences': '语言与外观',
   'settings.preferences.hint': '仅保存在此浏览器中。',
   'settings.language': '语言',
-  'settings.language.en-US': 'English',
-  'settings.language.zh-CN': '中文',
   'settings.appearance': '外观',
   'settings.appearance.system': '跟随系统',
   'settings.appearance.light': '浅色',

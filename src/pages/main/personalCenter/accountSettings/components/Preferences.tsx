@@ -1,12 +1,22 @@
 import { setLocale } from '@umijs/max';
 import { Radio } from 'antd';
 import { useAppearance } from '@/hooks/useAppearance';
-import { useText } from '@/hooks/useText';
+import { useText, type Word } from '@/hooks/useText';
 import { type Appearance, chooseAppearance } from '@/utils/appearance';
 import { currentLanguage, type Language, languages } from '@/utils/language';
 import styles from './Preferences.less';
 
-const appearances: readonly Appearance[] = ['system', 'light', 'dark'];
+const appearances: readonly { choice: Appearance; word: Word }[] = [
+  { choice: 'system', word: 'settings.appearance.system' },
+  { choice: 'light', word: 'settings.appearance.light' },
+  { choice: 'dark', word: 'settings.appearance.dark' },
+];
+
+/** A language by its own name: whoever is lost in another one finds it. */
+function nameOf(language: Language): string {
+  const [code = language] = language.split('-');
+  return new Intl.DisplayNames([language], { type: 'language' }).of(code) ?? code;
+}
 
 /** Language and appearance. Both hold at once and are kept in this browser. */
 export function Preferences() {
@@ -19,7 +29,7 @@ export function Preferences() {
         <Radio.Group value={currentLanguage()} onChange={({ target }) => setLocale(target.value as Language, false)}>
           {languages.map((language) => (
             <Radio key={language} value={language}>
-              <span lang={language}>{text(`settings.language.${language}`)}</span>
+              <span lang={language}>{nameOf(language)}</span>
             </Radio>
           ))}
         </Radio.Group>
@@ -27,9 +37,9 @@ export function Preferences() {
       <fieldset>
         <legend>{text('settings.appearance')}</legend>
         <Radio.Group value={choice} onChange={({ target }) => chooseAppearance(target.value as Appearance)}>
-          {appearances.map((appearance) => (
+          {appearances.map(({ choice: appearance, word }) => (
             <Radio key={appearance} value={appearance}>
-              {text(`settings.appearance.${appearance}`)}
+              {text(word)}
             </Radio>
           ))}
         </Radio.Group>
