@@ -64,6 +64,9 @@ const NASTY_NAMES = [
 ];
 const NASTY_NUMBERS = [0, -0, -1, 0.1, 1e21, 1e308, 2 ** 31, 2 ** 53, -(2 ** 63), Number.MIN_VALUE];
 
+const NIL = '00000000-0000-0000-0000-000000000000';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const nastyText = fc.oneof(fc.constantFrom(...NASTY_TEXTS), fc.string({ unit: 'binary', maxLength: 60 }));
 const deep = fc.integer({ min: 15, max: 3_000 }).map((depth) => {
   let nested: unknown = 'deep';
@@ -103,7 +106,8 @@ export function fitting(schema: Schema, pool: readonly string[]): fc.Arbitrary<u
 function text(schema: Schema, pool: readonly string[]): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 80, format, pattern } = schema;
   const known = fc.constantFrom('x', ...pool);
-  if (format === 'uuid') return fc.oneof(known, fc.uuid());
+  if (format === 'uuid')
+    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(NIL, ...pool.filter((word) => UUID.test(word))) }, fc.uuid());
   if (format === 'date-time') return fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString());
   if (format === 'email') return fc.emailAddress();
   const free = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 40) });
