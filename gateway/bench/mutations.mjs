@@ -73,6 +73,22 @@ const mutations = [
     test: `${metering}/session.service.test.ts`,
     title: 'waits with an expiry for labs that were not seen past it, and not for ever',
   },
+  {
+    name: 'expired lots of members with labs go at once',
+    file: `${metering}/settlement.service.ts`,
+    from: '.filter((memberId) => !running.has(memberId))',
+    to: '',
+    test: `${metering}/expiry.test.ts`,
+    title: 'lots that end at one instant stay for a member who runs a lab, whose usage from before may still be reported',
+  },
+  {
+    name: 'a pass closes all that is due',
+    file: `${metering}/tick.repository.ts`,
+    from: 'order by id limit ${most}',
+    to: 'order by id',
+    test: `${metering}/tick.service.test.ts`,
+    title: 'closes so many segments a pass and the rest in the next, while every lease that runs low is raised at once',
+  },
 ];
 
 const root = resolve(import.meta.dirname, '../..');

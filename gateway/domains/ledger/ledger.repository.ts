@@ -212,6 +212,40 @@ export async function insertUsageCharges(tx: Tx, at: Date, charges: readonly Usa
   return new Map(rows.map((row) => [row.idemKey, row.id]));
 }
 
+/**
+ * Takes every expired lot of many locked wallets that hold nothing to breakage, whole, in the order in which they would have been burnt.
+ * Returns how much went.
+ */
+export async function insertExpiries(tx: Tx, at: Date, memberIds: readonly string[]): Promise<bigint> {
+  const { rows } = await sql<{ micro: bigint }>`
+    with lot as (
+      select l.id, l.member_id, l.remaining, row_number() over w as nth, sum(l.remaining) over w::bigint as until,
+        'expire:' || l.id || ':' || 1 + (
+          select count(*) from lot_use u join ledger_tx t on t.id = u.tx_id where u.lot_id = l.id and t.kind = 'expiry') as idem_key
+      from dcu_lot l where l.remaining > 0 and l.expires_at <= ${at}::timestamptz and l.member_id = any(${memberIds}::uuid[])
+      window w as (partition by l.member_id order by l.expires_at, l.granted_at, l.id)),
+    tx as (
+      insert into ledger_tx (kind, idem_key, ref_type, ref_id, created_at)
+      select 'expiry', idem_key, 'lot', id::text, ${at}::timestamptz from lot order by member_id, nth returning id, idem_key, created_at),
+    platform as (select id from ledger_account where owner_kind = 'platform' and asset = 'DCU' and purpose = 'breakage'),
+    entries as (
+      insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after, kind, at)
+      select tx.id, 1, w.account_id, 'DCU', -l.remaining, w.seq + l.nth, w.posted - l.until, 'expiry', tx.created_at
+      from lot l join tx using (idem_key) join wallet w on w.member_id = l.member_id and w.asset = 'DCU'
+      where w.member_id = any(${memberIds}::uuid[])
+      union all
+      select tx.id, 2, platform.id, 'DCU', l.remaining, null, null, 'expiry', tx.created_at from lot l join tx using (idem_key), platform),
+    lot_uses as (insert into lot_use (tx_id, lot_id, amount) select tx.id, l.id, l.remaining from lot l join tx using (idem_key)),
+    lots as (
+      update dcu_lot d set remaining = 0 from lot l where d.id = l.id and d.remaining > 0 and d.member_id = any(${memberIds}::uuid[])),
+    moved as (
+      update wallet w set posted = w.posted - l.total, seq = w.seq + l.lots
+      from (select member_id, sum(remaining)::bigint as total, count(*) as lots from lot group by member_id) l
+      where w.member_id = l.member_id and w.asset = 'DCU' and w.member_id = any(${memberIds}::uuid[]))
+    select coalesce(sum(remaining), 0)::bigint as micro from lot`.execute(tx);
+  return rows[0]?.micro ?? 0n;
+}
+
 /** Moves what wallets hold; below zero or above the balance the database refuses. */
 export async function updateHolds(tx: Tx, deltas: ReadonlyMap<string, bigint>): Promise<void> {
   await sql`

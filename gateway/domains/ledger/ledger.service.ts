@@ -3,6 +3,7 @@ import type { LedgerPurpose, LotSource } from '../../db/schema';
 import {
   countExpiries,
   type GrantedLot,
+  insertExpiries,
   insertGrant,
   insertPostings,
   insertUsageCharges,
@@ -105,6 +106,9 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     /** Charges usage out of the holds of many locked wallets. */
     chargeUsage: (tx: Tx, at: Date, charges: readonly UsageCharge[]): Promise<Map<string, bigint>> =>
       charges.length === 0 ? Promise.resolve(new Map()) : insertUsageCharges(tx, at, charges),
+    /** Takes the expired lots of many locked wallets that hold nothing to breakage; how much that was. */
+    expireLots: (tx: Tx, at: Date, memberIds: readonly string[]): Promise<bigint> =>
+      memberIds.length === 0 ? Promise.resolve(0n) : insertExpiries(tx, at, memberIds),
     /** Moves what locked wallets hold. */
     moveHolds: async (tx: Tx, deltas: ReadonlyMap<string, bigint>): Promise<void> => {
       if (deltas.size > 0) await updateHolds(tx, deltas);

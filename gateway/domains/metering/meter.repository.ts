@@ -209,6 +209,13 @@ export async function selectOwners(db: Db, sessionIds: readonly string[]): Promi
   return rows.map((row) => row.memberId);
 }
 
+/** Those of the members who have an open session. */
+export async function selectMembersWithSessions(tx: Tx, memberIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ memberId: string }>`
+    select distinct member_id from lab_session where member_id = any(${memberIds}::uuid[]) and ended_at is null`.execute(tx);
+  return new Set(rows.map((row) => row.memberId));
+}
+
 /** A top-up: warnings may be given afresh. */
 export async function clearWarnings(tx: Tx, memberId: string): Promise<void> {
   await tx

@@ -84,6 +84,7 @@ export function createMeteringService(deps: {
     ...createTickService({ ...deps, settlement, getRunway: lookAhead }),
     settleMember: settlement.settleMember,
     expireLotsOf: settlement.expireLotsOf,
+    expireIdleLots: settlement.expireIdleLots,
     getPosition,
     getBalance,
     getRunway,

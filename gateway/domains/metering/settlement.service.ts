@@ -1,7 +1,14 @@
 import { readNow, type Tx } from '../../db/client';
 import type { LedgerService, Wallet } from '../ledger/ledger.service';
 import { endOf } from '../ledger/lot.rules';
-import { clearWarnings, insertSegments, type OpenSession, selectOpenSessionsForUpdate, updateMeter } from './meter.repository';
+import {
+  clearWarnings,
+  insertSegments,
+  type OpenSession,
+  selectMembersWithSessions,
+  selectOpenSessionsForUpdate,
+  updateMeter,
+} from './meter.repository';
 import { unreportedMicro } from './meter.rules';
 import { settle } from './settle.rules';
 
@@ -80,5 +87,19 @@ export function createSettlementService({ ledger }: { ledger: LedgerService }) {
     return expiredMicro;
   }
 
-  return { closeSegments, settleMember, expireLotsOf };
+  /**
+   * The same for all those of many members who have no open session and whom nobody else works on, in one statement: nothing can still be
+   * reported of the time before the expiry. Returns whom it settled and how much went; the others are for `expireLotsOf`.
+   */
+  async function expireIdleLots(tx: Tx, memberIds: readonly string[]): Promise<{ settled: string[]; expiredMicro: bigint }> {
+    const wallets = await ledger.lockFreeWallets(tx, memberIds);
+    const running = await selectMembersWithSessions(
+      tx,
+      wallets.map((wallet) => wallet.memberId),
+    );
+    const settled = wallets.map((wallet) => wallet.memberId).filter((memberId) => !running.has(memberId));
+    return { settled, expiredMicro: await ledger.expireLots(tx, await readNow(tx), settled) };
+  }
+
+  return { closeSegments, settleMember, expireLotsOf, expireIdleLots };
 }
