@@ -65,7 +65,7 @@ export const monoFamily =
   '"JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace';
 
 /** Antd's tokens for one of the two grounds. The brand stays #644CFF behind white words; on dark ground links use its tint. */
-export function antdTheme(isDark: boolean, isStill: boolean): ThemeConfig {
+export function antdTheme(isDark: boolean, isStill: boolean, isPhone: boolean): ThemeConfig {
   const palette = isDark ? dark : light;
   return {
     cssVar: { key: 'atelier' },
@@ -84,6 +84,7 @@ export function antdTheme(isDark: boolean, isStill: boolean): ThemeConfig {
       colorTextSecondary: palette.muted,
       colorTextTertiary: palette.muted,
       colorTextDescription: palette.muted,
+      colorTextPlaceholder: palette.muted,
       colorBgBase: isDark ? palette.ground : palette.card,
       colorBgLayout: palette.ground,
       colorBgContainer: palette.card,
@@ -99,7 +100,8 @@ export function antdTheme(isDark: boolean, isStill: boolean): ThemeConfig {
       fontSizeHeading3: 16,
       borderRadius: 8,
       borderRadiusLG: 10,
-      controlHeight: 36,
+      // Big enough for a finger where fingers are used.
+      controlHeight: isPhone ? 40 : 36,
       // Nothing moves for members who asked for less motion.
       motion: !isStill,
       controlHeightLG: 44,

@@ -31,7 +31,7 @@ const enUS: Messages = {
   MEMBER_NOT_MAX_LEVEL_CPU_LIMIT: 'Your level allows {limit} CPU cores together. Level {level} allows this.',
   WORKSHOP_NAME_TAKEN: 'You already have a workshop of this name.',
   WORKSHOP_STATE_CONFLICT: 'The workshop is in a state that does not allow this. Please look again.',
-  SPEC_UNAVAILABLE: 'This spec is not available now: {reason}',
+  SPEC_UNAVAILABLE: 'This size is not available now: {reason}',
   IMAGE_UNAVAILABLE: 'This image is not available now: {reason}',
   ENGINE_UNAVAILABLE: 'The compute engine cannot do this now: {reason}',
   WORKSHOP_NOT_RUNNING: 'The workshop is not running. Start it first.',

@@ -18,13 +18,13 @@ const enUS: WorkshopWords = {
 
   START_FAILED: 'The lab could not be started. Try again; if it happens again, choose another image.',
   START_TIMEOUT: 'The lab was not ready within two minutes. Try again.',
-  OUT_OF_MEMORY: 'The lab used more memory than its spec has. Choose a larger spec, or use less. Your files are kept.',
-  DISK_FULL: 'The lab’s disk is full. Choose a spec with more disk to free space. Your files are kept.',
+  OUT_OF_MEMORY: 'The lab used more memory than its size has. Choose a larger size, or use less. Your files are kept.',
+  DISK_FULL: 'The lab’s disk is full. Choose a size with more disk to free space. Your files are kept.',
   ENGINE_LOST: 'The machine that ran the lab stopped. Your files are kept; start it again.',
   VANISHED: 'The lab ended without a word from the machine that ran it. Your files are kept; start it again.',
   ENGINE_UNSANDBOXED: 'This machine cannot isolate labs, so it starts none. Please tell the operator.',
   ENGINE_IMAGE: 'This machine cannot run the image. Choose another one.',
-  ENGINE_CAPACITY: 'This machine has no room for the spec now. Try a smaller one, or later.',
+  ENGINE_CAPACITY: 'This machine has no room for this size now. Try a smaller one, or later.',
   ENGINE_DISK_FULL: 'This machine’s disk is full. Please try later; your files are kept.',
   ENGINE_ERROR: 'The compute engine reported an error. Try again in a moment.',
 };

@@ -7,15 +7,15 @@ import type { ScreenKey } from './screen';
 const keys: readonly { key: ScreenKey; face: string }[] = [
   { key: 'escape', face: 'Esc' },
   { key: 'tab', face: 'Tab' },
-  { key: 'interrupt', face: 'Ctrl+C' },
-  { key: 'endOfInput', face: 'Ctrl+D' },
+  { key: 'interrupt', face: '^C' },
+  { key: 'endOfInput', face: '^D' },
   { key: 'up', face: '↑' },
   { key: 'down', face: '↓' },
   { key: 'left', face: '←' },
   { key: 'right', face: '→' },
 ];
 
-/** The keys a phone's keyboard lacks. */
+/** The keys a phone's keyboard lacks: eight of a finger's width stand side by side on the narrowest. */
 export default function PhoneKeys({ label, onKey }: { label: string; onKey: (key: ScreenKey) => void }) {
   const text = useText();
   if (!useIsPhone()) return null;

@@ -1,6 +1,6 @@
 export default {
   'login.headline': 'A workbench that is ready when you are.',
-  'login.promise': 'Start a workshop in one click, work in its terminal, and pay only for the seconds it runs.',
+  'login.promise': 'Start a lab in one click, work in its terminal, and pay only for the seconds it runs.',
   'login.title': 'Sign in',
   'login.welcome': 'Welcome back to your workbench.',
   'login.tab.account': 'Password',

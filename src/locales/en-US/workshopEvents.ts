@@ -51,6 +51,6 @@ export default {
   'workshop.evidence.noMaxHours': 'no limit of your own',
   'workshop.evidence.cause': '{value}',
   'workshop.evidence.specId': 'size {value}',
-  'workshop.evidence.imageId': 'environment {value}',
+  'workshop.evidence.imageId': 'image {value}',
   'workshop.evidence.name': 'name {value}',
 } as const;

@@ -41,8 +41,8 @@ const words: Record<keyof typeof source, string> = {
   'workshop.evidence.chargedDcu': '扣费 {value} DCU',
   'workshop.evidence.neededDcu': '需要 {value} DCU',
   'workshop.evidence.availableDcu': '可用 {value} DCU',
-  'workshop.evidence.dcuPerHour': '每小时 {value} DCU',
-  'workshop.evidence.fromDcuPerHour': '原每小时 {value} DCU',
+  'workshop.evidence.dcuPerHour': '{value} DCU/小时',
+  'workshop.evidence.fromDcuPerHour': '原 {value} DCU/小时',
   'workshop.evidence.exitCode': '退出码 {value}',
   'workshop.evidence.maxHours': '上限 {value} 小时',
   'workshop.evidence.appliesInMs': '{value}后生效',
@@ -52,7 +52,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.evidence.noMaxHours': '不另设时长上限',
   'workshop.evidence.cause': '{value}',
   'workshop.evidence.specId': '规格 {value}',
-  'workshop.evidence.imageId': '环境 {value}',
+  'workshop.evidence.imageId': '镜像 {value}',
   'workshop.evidence.name': '名称 {value}',
 };
 

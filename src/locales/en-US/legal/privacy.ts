@@ -11,7 +11,7 @@ const words: ReadingWords = {
       title: '1. What we keep',
       paragraphs: [
         'Your account: username, phone number, e-mail address if you give one, and your password as a hash that cannot be turned back. Pages show your phone number with its middle hidden.',
-        'Your use: which workshops ran, when, on which spec, how much processor, memory and disk they used, and every change of your balance. This is how your bill is made and how you can check it.',
+        'Your use: which workshops ran, when, of which size, how much processor, memory and disk they used, and every change of your balance. This is how your bill is made and how you can check it.',
         'Your work: the files in your workshops. We do not read them; machines of ours store and run them.',
         'Your sign-ins: the address you signed in from, the kind of browser, and, if a link told us, where you came from. They protect your account.',
         'What pages are used for: which kinds of pages are opened, which buttons are pressed and what fails, counted under a random number that ends with the browser tab. Your name, your address, what you type and what your workshops are called are not part of it. If your browser asks not to be tracked (Do Not Track, Global Privacy Control), nothing of this is kept.',

@@ -11,13 +11,14 @@ import { useText } from '@/hooks/useText';
 import { getWorkshopMetrics, type WorkshopMetrics } from '@/services/workshop';
 import { formatBytes } from '@/utils/formatBytes';
 import { formatNumber } from '@/utils/formatNumber';
+import { inOwnDirection } from '@/utils/language';
 import styles from '../index.less';
 
 const ranges = ['15m', '1h', '6h', '24h', '7d'] as const;
 const MB = 1024 ** 2;
 const GB = 1024 * MB;
 const isNeverInTransition = () => false;
-const percent = (value: number) => `${formatNumber(Math.round(value * 10) / 10)}%`;
+const percent = (value: number) => inOwnDirection(`${formatNumber(Math.round(value * 10) / 10)}%`);
 const bytes = (value: number) => formatBytes(value);
 
 function Charts({ metrics, lab }: { metrics: WorkshopMetrics; lab: Lab }) {
