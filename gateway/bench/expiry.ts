@@ -13,9 +13,10 @@ const BUDGET_MS = 5_000;
 
 /** Lots of many members that end at one instant, as those of a month do: who runs nothing, and who runs a lab meanwhile. */
 async function measureExpiry(run: BenchRun): Promise<void> {
-  const lots = run.isQuick ? 1_000 : 10_000;
   await onBenchServer(async (server) => {
     for (const isRunning of [false, true]) {
+      // Where labs run each member is settled alone, because what their engine may still report decides how much goes.
+      const lots = (run.isQuick ? 100 : 1_000) * (isRunning ? 1 : 10);
       const { tookMs, members } = await measure(server, lots, isRunning);
       run.report({
         what: `${lots.toLocaleString('en')} lots that end at one instant, ${isRunning ? 'each with a running lab' : 'nobody runs a lab'}`,

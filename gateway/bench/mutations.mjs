@@ -84,8 +84,8 @@ const mutations = [
   {
     name: 'a pass closes all that is due',
     file: `${metering}/tick.repository.ts`,
-    from: 'order by id limit ${most}',
-    to: 'order by id',
+    from: 'order by id limit $',
+    to: 'order by id limit 1000 + $',
     test: `${metering}/tick.service.test.ts`,
     title: 'closes so many segments a pass and the rest in the next, while every lease that runs low is raised at once',
   },
