@@ -78,7 +78,7 @@ describe(`every call, asked anything at all (TEST_SEED=${SEED})`, () => {
       url: queries(query, pool).map((text) => (text === '' ? path : `${path}?${text}`)),
       payload: method === 'GET' ? fc.constant('') : bodies(requestBody?.content['application/json']?.schema, pool),
       idempotencyKey: fc.oneof(
-        { weight: 5, arbitrary: fc.constant('') },
+        { weight: 2, arbitrary: fc.constant('') },
         fc.constantFrom('x', 'the-same-key', 'k'.repeat(129), 'a\u00ffb-long-enough'),
       ),
     });
@@ -144,7 +144,7 @@ describe(`every call, asked anything at all (TEST_SEED=${SEED})`, () => {
             // Once more, because the machine may have been busy with something else.
             if (ms > SLOW_MS && (await ask(request, cookie)).ms > SLOW_MS) throw new Error(`took ${ms} ms`);
           }),
-          { numRuns: RUNS, seed: SEED, endOnFailure: RUNS > 100 },
+          { numRuns: RUNS, seed: SEED + keys.indexOf(key), endOnFailure: RUNS > 100 },
         );
 
         expect(unhandled).toEqual([]);
@@ -158,7 +158,7 @@ describe(`every call, asked anything at all (TEST_SEED=${SEED})`, () => {
     const { OK = 0, INVALID_INPUT = 0, UNAUTHORIZED = 0, ...others } = outcomes;
     const sum = Object.values(outcomes).reduce((total, count) => total + count, 0);
 
-    expect(OK).toBeGreaterThan(sum / 10);
+    expect(OK).toBeGreaterThan(sum / 20);
     expect(INVALID_INPUT).toBeGreaterThan(sum / 20);
     // A third of them come from visitors, most of whose calls are for members.
     expect(UNAUTHORIZED).toBeLessThan(sum / 2);
