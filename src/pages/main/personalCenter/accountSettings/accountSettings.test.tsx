@@ -147,7 +147,7 @@ describe('changing the password', () => {
 
     expect(await screen.findByText('The two passwords differ')).toBeVisible();
     expect(made.map(({ key }) => key)).not.toContain(CHANGE);
-    expect(screen.getByRole('link', { name: /Forgot it/ })).toHaveAttribute('href', '/login?view=reset');
+    expect(screen.getByRole('link', { name: /Forgot the present one/ })).toHaveAttribute('href', '/login?view=reset');
   });
 });
 
@@ -238,7 +238,7 @@ describe('language and appearance', () => {
     expect(window.localStorage.getItem('appearance')).toBe('dark');
     await user.click(screen.getByRole('radio', { name: '中文' }));
 
-    expect(await screen.findByRole('heading', { name: '语言与外观' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: '偏好设置' })).toBeVisible();
     expect(window.localStorage.getItem('umi_locale')).toBe('zh-CN');
     await user.click(screen.getByRole('radio', { name: '跟随系统' }));
   });

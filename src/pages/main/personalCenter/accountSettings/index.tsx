@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { PageHeading } from '@/components/PageHeading';
 import { useIsPhone } from '@/hooks/useIsPhone';
 import { useText, type Word } from '@/hooks/useText';
+import { currentDirection } from '@/utils/language';
 import { Devices } from './components/Devices';
 import { PasswordChange } from './components/PasswordChange';
 import { Preferences } from './components/Preferences';
@@ -18,6 +19,9 @@ const sections: readonly { key: string; title: Word; hint: Word; Content: Compon
   { key: 'preferences', title: 'settings.preferences', hint: 'settings.preferences.hint', Content: Preferences },
 ];
 
+/** Where a line begins; antd's sides are the screen's. */
+const sideOf = { ltr: 'left', rtl: 'right' } as const;
+
 /** The member's own settings: who they are, how they sign in, where they are signed in, how the console looks. */
 export default function AccountSettingsPage() {
   const text = useText();
@@ -30,7 +34,8 @@ export default function AccountSettingsPage() {
       <PageHeading title={text('menu.accountSettings')} />
       <Tabs
         className={styles.tabs}
-        tabPosition={isPhone ? 'top' : 'left'}
+        tabPosition={isPhone ? 'top' : sideOf[currentDirection()]}
+        {...(isPhone ? { tabBarGutter: 20 } : {})}
         activeKey={active ?? ''}
         onChange={(tab) => setSearch({ tab }, { replace: true })}
         items={sections.map(({ key, title, hint, Content }) => ({

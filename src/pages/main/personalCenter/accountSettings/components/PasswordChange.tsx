@@ -32,7 +32,6 @@ export function PasswordChange() {
         name="oldPassword"
         label={text('settings.password.present')}
         rules={[{ required: true, message: text('settings.password.present.required') }]}
-        extra={<Link to="/login?view=reset">{text('settings.password.forgot')}</Link>}
       >
         <Input.Password size="large" autoComplete="current-password" maxLength={128} />
       </Form.Item>
@@ -40,7 +39,7 @@ export function PasswordChange() {
       {refusal ? <Alert className={styles.outcome} type="error" showIcon message={refusal} /> : null}
       {endedSessions === undefined ? null : (
         <Alert
-          className={styles.outcome}
+          className={`${styles.outcome} ${styles.done}`}
           role="status"
           type="success"
           showIcon
@@ -51,6 +50,9 @@ export function PasswordChange() {
       <Button type="primary" size="large" htmlType="submit" loading={isBusy}>
         {text('settings.password.submit')}
       </Button>
+      <p className={styles.forgot}>
+        <Link to="/login?view=reset">{text('settings.password.forgot')}</Link>
+      </p>
     </Form>
   );
 }
