@@ -80,7 +80,10 @@ function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isScrolled = (element: Element): boolean =>
       element.parentElement !== null &&
-      (/auto|scroll/.test(getComputedStyle(element.parentElement).overflowX) || isScrolled(element.parentElement));
+      // Antd's tabs scroll without saying so, and list what is out of sight in a menu.
+      (element.matches('.ant-tabs-nav-wrap') ||
+        /auto|scroll/.test(getComputedStyle(element.parentElement).overflowX) ||
+        isScrolled(element.parentElement));
     return [...document.querySelectorAll('a, button, input, [role=button], [role=tab]')]
       .filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();

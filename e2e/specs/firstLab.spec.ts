@@ -31,6 +31,8 @@ test('a member signs up, starts a real lab, works in its terminal and pays for i
     await page.getByLabel('Username').fill(USERNAME);
     await page.getByLabel('Phone number').fill(MOBILE);
     await page.getByRole('button', { name: 'Send code' }).click();
+    // The answer moves the focus to the code's field.
+    await expect(page.getByText('A code is on its way')).toBeVisible();
     await page.getByLabel('Verification code').fill(await gateway.readCode(E164));
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Password again').fill(PASSWORD);

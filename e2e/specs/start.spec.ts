@@ -20,6 +20,8 @@ test.describe('1. “Users register and log in with username and password, or by
 
     await page.getByLabel('Phone number').fill(mobile);
     await page.getByRole('button', { name: 'Send code' }).click();
+    // The answer moves the focus to the code's field.
+    await expect(page.getByText('A code is on its way')).toBeVisible();
     await page.getByLabel('Verification code').fill(await shared.process.readCode(mobile));
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
@@ -172,6 +174,8 @@ test.describe('1. “At start-up the query parameters source and event of the pa
     await page.getByLabel('Username').fill(username);
     await page.getByLabel('Phone number').fill(mobile);
     await page.getByRole('button', { name: 'Send code' }).click();
+    // The answer moves the focus to the code's field.
+    await expect(page.getByText('A code is on its way')).toBeVisible();
     await page.getByLabel('Verification code').fill(await shared.process.readCode(`+86${mobile}`));
     await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
     await page.getByLabel('Password again').fill(TEST_PASSWORD);
