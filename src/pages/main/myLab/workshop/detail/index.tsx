@@ -8,7 +8,6 @@ import type { LabAction } from '@/components/LabCard/labActions';
 import type { Lab } from '@/components/LabCard/labFacts';
 import { StaleNote } from '@/components/StaleNote';
 import { useDocumentTitle } from '@/hooks/useDocumentTitle';
-import { useIsPhone } from '@/hooks/useIsPhone';
 import { useUrlQuery } from '@/hooks/usePage';
 import { usePollWhile } from '@/hooks/usePollWhile';
 import { useText } from '@/hooks/useText';
@@ -103,7 +102,6 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
     else if (action === 'change') showTab('settings');
     else act(lab, action);
   };
-  const isPhone = useIsPhone();
   useDocumentTitle(lab.name);
   const isTerminalShown = active === 'terminal';
   const panes: Record<(typeof tabs)[number], ReactNode> = {
@@ -126,7 +124,6 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
       <DetailHeader lab={lab} isTerminalShown={isTerminalShown} pendingAction={pendingAction} onAction={handleAction} />
       <Tabs
         activeKey={active}
-        tabBarGutter={isPhone ? 14 : undefined}
         onChange={showTab}
         items={tabs.map((tab) => ({
           key: tab,
