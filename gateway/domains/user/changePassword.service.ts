@@ -8,7 +8,7 @@ import { numbersOf } from './mobile.rules';
 import type { PasswordHasher } from './passwordHash';
 import type { PasswordNotice } from './passwordNotice.service';
 import { requireStrongPassword } from './passwordStrength';
-import { getMember, isPasswordStill, setPassword } from './user.repository';
+import { getMember, setPassword } from './user.repository';
 import { consumeOrRefuse, type Visit } from './visit';
 
 type Change = UserCalls['POST /gateway/user/changePassword']['body'];
@@ -30,8 +30,8 @@ interface SignedIn {
 
 /**
  * Changes the password of whoever knows the present one; this browser gets a new login session, all others end. Refuses with
- * `PASSWORDS_DIFFER`, `PASSWORD_UNCHANGED`, `PASSWORD_TOO_WEAK` (data.feedback says why), `LOGIN_SLOWED`, `WRONG_PASSWORD` (also when
- * it was changed meanwhile), `TOO_MANY_REQUESTS` and `UNAUTHORIZED` (the session ended meanwhile).
+ * `PASSWORDS_DIFFER`, `PASSWORD_UNCHANGED`, `PASSWORD_TOO_WEAK` (data.feedback says why), `LOGIN_SLOWED`, `WRONG_PASSWORD`,
+ * `TOO_MANY_REQUESTS` and `UNAUTHORIZED` (the session ended meanwhile, as by another change at once).
  */
 export function createChangePassword(deps: ChangePasswordDeps) {
   const { db, loginSessions, hasher, slowdown } = deps;
@@ -53,7 +53,7 @@ export function createChangePassword(deps: ChangePasswordDeps) {
     const passwordHash = await hasher.hashPassword(password);
 
     const { session, ended } = await inTransaction(db, async (tx) => {
-      if (!(await isPasswordStill(tx, member, 'toChange'))) throw new Refusal('WRONG_PASSWORD');
+      // Of changes at once the first ends the sessions of all others, which then find theirs ended.
       await setPassword(tx, { id: memberId, passwordHash });
       const renewed = await loginSessions.renewSession(tx, { memberId, loginSessionId, ip, userAgent });
       if (!renewed) throw new Refusal('UNAUTHORIZED');

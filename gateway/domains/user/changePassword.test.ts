@@ -180,6 +180,7 @@ describe('changing the password', () => {
 
     const winners = replies.filter(({ envelope }) => envelope.success);
     expect(winners).toHaveLength(1);
+    for (const reply of replies) if (!winners.includes(reply)) expect(reply).toFailWith('UNAUTHORIZED');
     const winner = winners[0];
     if (!winner) throw new Error('nobody won');
     expect((await who(cookiesAfter(winner))).data.userId).toBe(member.memberId);

@@ -72,7 +72,7 @@ function passwordSignIn({ db, loginSessions, hasher, slowdown }: LoginDeps, logi
     await slowdown.forgetFailures(attempt);
     const session = await inTransaction(db, async (tx) => {
       // A password that was changed since it was checked opens no session that the change could not have ended.
-      if (!(await isPasswordStill(tx, found, 'toRead'))) throw new Refusal('INVALID_CREDENTIALS', { subject: found.id });
+      if (!(await isPasswordStill(tx, found))) throw new Refusal('INVALID_CREDENTIALS', { subject: found.id });
       return loginSessions.createSession(tx, sessionRequest(found.id, isKept, visit));
     });
     return { memberId: found.id, session };

@@ -49,10 +49,9 @@ export function lockByMobile(tx: Tx, mobile: string) {
     .executeTakeFirst();
 }
 
-/** True while the account has this very hash; held until the transaction ends, `how` against other changes or all but readers. */
-export async function isPasswordStill(tx: Tx, { id, passwordHash }: Credentials, how: 'toRead' | 'toChange'): Promise<boolean> {
-  const query = tx.selectFrom('member').select('passwordHash').where('id', '=', id);
-  const member = await (how === 'toRead' ? query.forShare() : query.forNoKeyUpdate()).executeTakeFirst();
+/** True while the account has this very hash, which then stays until the transaction ends. */
+export async function isPasswordStill(tx: Tx, { id, passwordHash }: Credentials): Promise<boolean> {
+  const member = await tx.selectFrom('member').select('passwordHash').where('id', '=', id).forShare().executeTakeFirst();
   return member?.passwordHash === passwordHash;
 }
 

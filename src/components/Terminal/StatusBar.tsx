@@ -27,7 +27,7 @@ function useSecondsLeft(status: PaneStatus): number {
 
 const knownByes = ['STOPPED', 'SIGNED_OUT', 'NOT_FOUND', 'LIMIT', 'IDLE'] as const;
 /** The shell is still there: the same terminal can be attached again. */
-const canComeBack: readonly string[] = ['LIMIT', 'IDLE', 'PROTOCOL'] satisfies TerminalByeReason[];
+const canComeBack: readonly string[] = ['LIMIT', 'IDLE', 'PROTOCOL', 'SIGNED_OUT'] satisfies TerminalByeReason[];
 
 function wordsOf(status: PaneStatus, seconds: number, text: Text): string {
   switch (status.kind) {

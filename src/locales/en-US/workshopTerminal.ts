@@ -47,7 +47,7 @@ export default {
   'workshop.terminal.link.title': 'Open this link in a new tab?',
   'workshop.terminal.link.open': 'Open link',
   'workshop.terminal.bye.STOPPED': 'the lab stopped.',
-  'workshop.terminal.bye.SIGNED_OUT': 'you signed out.',
+  'workshop.terminal.bye.SIGNED_OUT': 'this login session has ended.',
   'workshop.terminal.bye.NOT_FOUND': 'its shell is no longer there.',
   'workshop.terminal.bye.LIMIT': 'too many terminals are open in your browser tabs. Close some, then reconnect.',
   'workshop.terminal.bye.IDLE': 'nobody used it for half an hour. The shell keeps running.',

@@ -48,7 +48,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.terminal.link.title': '在新标签页打开此链接？',
   'workshop.terminal.link.open': '打开链接',
   'workshop.terminal.bye.STOPPED': '工坊已停止。',
-  'workshop.terminal.bye.SIGNED_OUT': '您已退出登录。',
+  'workshop.terminal.bye.SIGNED_OUT': '此次登录已结束。',
   'workshop.terminal.bye.NOT_FOUND': '其中的 Shell 已不存在。',
   'workshop.terminal.bye.LIMIT': '浏览器中打开的终端过多，请关闭几个后重连。',
   'workshop.terminal.bye.IDLE': '已有半小时未使用。Shell 仍在运行。',
