@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../gateway';
+import { noteSecrets } from '../sharedGateway';
 
 const MOBILE = '13812345678';
 const E164 = '+8613812345678';
@@ -19,6 +20,7 @@ async function runInTerminal(page: Page, line: string, answer: string): Promise<
 
 test('a member signs up, starts a real lab, works in its terminal and pays for it by the second', async ({ page, gateway }) => {
   test.setTimeout(180_000);
+  noteSecrets(page.context(), gateway);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
