@@ -2,7 +2,7 @@
 export interface Finding {
   what: string;
   measured: number;
-  unit: 'ms' | 's' | 'µs' | '1/s' | 'K' | 'MB' | 'requests';
+  unit: 'ms' | 's' | 'µs' | '1/s' | 'K' | 'MB' | 'requests' | 'scans';
   /** In the same unit: a peer in the same run, or a figure published for one. */
   base?: { name: string; value: number };
   /** Bounds of the ratio to the base where there is one, of the measured figure where `of` says so or there is none. */

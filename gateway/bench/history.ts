@@ -130,7 +130,7 @@ async function countSequentialScans(url: string, { member: { memberId }, worksho
   }
   await db.destroy();
   return {
-    ...{ what: `sequential scans of history in ${statements.length} plans`, measured: found.length, unit: 'requests' as const },
+    ...{ what: `sequential scans of history in ${statements.length} plans`, measured: found.length, unit: 'scans' as const },
     ...{ budget: { of: 'measured' as const, atMost: 0 }, note: [...new Set(found)].join(', ') },
   };
 }
