@@ -19,7 +19,7 @@ export default function WideTable({ label, lines, columns, minWidth }: WideTable
   const frame = useRef<HTMLDivElement>(null);
   const width = useSize(frame)?.width ?? minWidth;
   // What scrolls must be reachable without a mouse; what does not would only be one more stop on the way.
-  const reachable = width < minWidth ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {};
+  const reachable = width < minWidth ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {};
   return (
     <div ref={frame} className={styles.scroll} {...reachable}>
       <div style={{ minInlineSize: minWidth }}>
