@@ -25,6 +25,7 @@ export default defineConfig({
   headScripts: [{ src: `${publicPath}boot.js?v=${bootVersion}` }],
   styles: [rootStyle()],
   hash: true,
+  define: { 'process.env.MOCK_PANEL': process.env.MOCK_PANEL ?? '' },
   jsMinifier: 'terser',
   polyfill: false,
   alias: {

@@ -35,6 +35,7 @@ function startUmi(databaseUrl) {
       HOST: host,
       PORT: String(port),
       GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
+      MOCK_PANEL: '1',
       MOCK_DATABASE_URL: databaseUrl,
       MOCK_GATEWAY_BUNDLE: bundle,
       MOCK_GATEWAY_PORT: String(gatewayPort),

@@ -1,5 +1,5 @@
 import type { RunTimeLayoutConfig } from '@umijs/max';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { MemberState } from './access';
 import { AppearanceProvider } from './layouts/AppearanceProvider';
 import { consoleLayout } from './layouts/consoleLayout';
@@ -21,8 +21,20 @@ export function rootContainer(container: ReactNode) {
   return <AppearanceProvider>{container}</AppearanceProvider>;
 }
 
+/** A constant of the compiler: a build carries nothing of the panel. */
+const MockPanel = process.env.MOCK_PANEL ? lazy(() => import('./mockPanel')) : null;
+
 export function innerProvider(container: ReactNode) {
-  return <DocumentLanguage>{container}</DocumentLanguage>;
+  return (
+    <DocumentLanguage>
+      {container}
+      {MockPanel ? (
+        <Suspense fallback={null}>
+          <MockPanel />
+        </Suspense>
+      ) : null}
+    </DocumentLanguage>
+  );
 }
 
 const words: Readonly<Record<Language, Readonly<Record<string, string>>>> = { 'en-US': enUS, 'zh-CN': zhCN };

@@ -4,16 +4,9 @@ import { join } from 'node:path';
 import { createDb, createPool } from '../db/client';
 import { startEmbeddedPostgres } from '../db/embeddedPostgres';
 import { migrateToLatest } from '../db/migrate';
-import { buildMember, TEST_PASSWORD } from './factories';
-
-const DCU = 1_000_000n;
-
-/** The states a visitor of mock mode wants to see: each is a member, never a special answer. */
-const members = [
-  { username: 'demo', remainDcuMicro: 100n * DCU },
-  { username: 'demo-empty', remainDcuMicro: 0n },
-  { username: 'demo-full', remainDcuMicro: 5000n * DCU, levelFlag: 3 },
-] as const;
+import { ensurePartitions } from '../db/partitions';
+import { TEST_PASSWORD } from './factories';
+import { mockMembers, seedMockMembers } from './mockMembers';
 
 /** A program: a seeded throw-away database that is gone when the program is asked to end. */
 async function main(): Promise<void> {
@@ -22,10 +15,11 @@ async function main(): Promise<void> {
   const url = postgres.url('atelier');
   const db = createDb(createPool(url, { max: 2 }));
   await migrateToLatest(db);
-  for (const member of members) await buildMember(db, member);
+  await ensurePartitions(db);
+  await seedMockMembers(db);
   await db.destroy();
 
-  process.stdout.write(`Sign in as ${members.map(({ username }) => username).join(', ')} with password ${TEST_PASSWORD}\n`);
+  process.stdout.write(`Sign in as ${mockMembers.map(({ username }) => username).join(', ')} with password ${TEST_PASSWORD}\n`);
   process.stdout.write(`database ${url}\n`);
   await new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve);

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { MockGateway, openMockGateway } from './mockGateway';
+import { mockEffect, mockSwitches, setMockSwitches } from './mockSwitches';
 
 /** A request as Umi's mock server hands it over: its body is already read. */
 type ParsedRequest = IncomingMessage & { originalUrl: string; body?: unknown };
@@ -22,18 +24,75 @@ function loadGateway(old: MockGateway | null): Promise<MockGateway> {
   return loaded.openMockGateway(old);
 }
 
-/** Answers a call of the contract with the gateway itself. */
-export const answerFromGateway: MockHandler = async (request, response) => {
+/** A failure of mock mode itself is told with its reason; unheard, it would end the development server. */
+function answering(handler: MockHandler): MockHandler {
+  return (request, response) =>
+    handler(request, response).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, { success: false, code: -1, data: null, msg: reason, traceId: '' });
+    });
+}
+
+/** Answers a call of the contract with the gateway itself, as late or as broken as the panel's switches say. */
+export const answerFromGateway = answering(async (request, response) => {
+  const { answer, delayMs } = mockEffect(request.originalUrl);
+  if (delayMs > 0) await wait(delayMs);
+  if (answer === 'cut') {
+    response.destroy();
+    return;
+  }
+  await passOn(request.method === 'POST' ? 'POST' : 'GET', request.originalUrl, request, response);
+});
+
+/** Tells the panel which members there are and what is switched. */
+export const showMock = answering(async (_request, response) => {
+  const { members } = await current;
+  sendJson(response, 200, { members, switches: mockSwitches() });
+});
+
+/** Changes what the switches of the panel do to later answers. */
+export const changeSwitches = answering(async (request, response) => {
+  const isFit = setMockSwitches(request.body);
+  sendJson(response, isFit ? 200 : 400, mockSwitches());
+});
+
+/** Signs one of the seeded members in, or out with an empty name, whatever is switched. */
+export const becomeMember = answering(async (request, response) => {
+  const { username } = (request.body ?? {}) as { username?: unknown };
+  if (username === '') {
+    await passOn('POST', '/gateway/user/logout', { ...request, headers: request.headers, body: undefined }, response, true);
+    return;
+  }
+  const { signInBody } = await current;
+  const body = signInBody(String(username));
+  if (body === null) sendJson(response, 404, {});
+  else await passOn('POST', '/gateway/user/login', { headers: request.headers, body }, response, true);
+});
+
+async function passOn(
+  method: 'GET' | 'POST',
+  url: string,
+  request: Pick<ParsedRequest, 'headers' | 'body'>,
+  response: ServerResponse,
+  isPanel = false,
+): Promise<void> {
   const { app } = await current;
   const { 'content-length': length, 'transfer-encoding': encoding, connection: _, ...headers } = request.headers;
-  const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
+  const hasBody = isPanel ? request.body !== undefined : encoding !== undefined || Number(length ?? 0) > 0;
   const reply = await app.inject({
-    method: request.method === 'POST' ? 'POST' : 'GET',
-    url: request.originalUrl,
-    headers,
+    method,
+    url,
+    headers: isPanel ? { ...headers, 'x-mock-panel': '1' } : headers,
     ...(hasBody ? { payload: JSON.stringify(request.body) } : {}),
   });
   response.statusCode = reply.statusCode;
   for (const [name, value] of Object.entries(reply.headers)) if (value !== undefined) response.setHeader(name, value);
   response.end(reply.rawPayload);
-};
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(body));
+}

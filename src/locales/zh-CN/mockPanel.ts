@@ -1,0 +1,36 @@
+import type source from '../en-US/mockPanel';
+
+const words: Record<keyof typeof source, string> = {
+  'mock.title': '模拟模式',
+  'mock.open': '打开模拟模式面板',
+  'mock.close': '关闭模拟模式面板',
+  'mock.member': '用户',
+  'mock.answer': '应答',
+  'mock.delay': '延迟',
+  'mock.path': '仅限路径中包含此内容的请求',
+  'mock.reset': '恢复正常应答',
+  'mock.failed': '模拟模式没有应答，npm run mock 是否仍在运行？',
+  'mock.changed': '请求未按正常方式应答',
+  'mock.member.visitor': '访客',
+  'mock.member.plain': '免费等级，100 DCU',
+  'mock.member.student': '学生',
+  'mock.member.verified': '已实名认证',
+  'mock.member.level1': '等级 1 · 标准版',
+  'mock.member.level2': '等级 2 · 专业版',
+  'mock.member.level3': '等级 3 · 旗舰版',
+  'mock.member.empty': '余额为零',
+  'mock.member.expired': '套餐已到期',
+  'mock.member.running': '有工坊正在运行',
+  'mock.member.ending': '工坊只够再运行几分钟',
+  'mock.member.many': '30 个工坊',
+  'mock.answer.usual': '正常',
+  'mock.answer.error': '出错（500）',
+  'mock.answer.unavailable': '不可用（503）',
+  'mock.answer.sessionLost': '登录失效（401）',
+  'mock.answer.cut': '连接中断',
+  'mock.delay.0': '无',
+  'mock.delay.2000': '2 秒',
+  'mock.delay.10000': '10 秒',
+};
+
+export default words;
