@@ -222,6 +222,34 @@ describe('a forgotten password', () => {
     await own.close();
   });
 
+  const itDeep = process.env.ATELIER_DEEP === '1' ? it : it.skip;
+  itDeep(
+    'takes as long for a number without an account as for one that has one',
+    async () => {
+      const numbers = { known: (await test.buildMember()).mobile, unknown: newMobile() };
+      const tookMs: Record<keyof typeof numbers, number[]> = { known: [], unknown: [] };
+      const rounds = 150;
+      for (let round = 0; round < rounds; round += 1) {
+        for (const who of ['known', 'unknown'] as const) {
+          // The code must be in force for every round: a void one would spare the hash.
+          if (round % 4 === 0) {
+            await test.pool.query('delete from verification_code where mobile = $1', [numbers[who]]);
+            await plantCode(numbers[who], '111111');
+          }
+          const startedMs = performance.now();
+          expect(await reset(body(numbers[who], '222222'))).toFailWith('INVALID_CAPTCHA');
+          tookMs[who].push(performance.now() - startedMs);
+        }
+      }
+
+      const median = (list: number[]) => list.sort((one, other) => one - other)[rounds / 2] ?? 0;
+      const [known, unknown] = [median(tookMs.known), median(tookMs.unknown)];
+      // A hash more or less would be a multiple.
+      expect(Math.abs(known - unknown)).toBeLessThan(0.15 * Math.max(known, unknown));
+    },
+    120_000,
+  );
+
   describe('in a race', () => {
     it('is replaced by one of twenty who use one code at once', async () => {
       const member = await test.buildMember();

@@ -35,7 +35,6 @@ export default function AccountSettingsPage() {
       <Tabs
         className={styles.tabs}
         tabPosition={isPhone ? 'top' : sideOf[currentDirection()]}
-        {...(isPhone ? { tabBarGutter: 20 } : {})}
         activeKey={active ?? ''}
         onChange={(tab) => setSearch({ tab }, { replace: true })}
         items={sections.map(({ key, title, hint, Content }) => ({
