@@ -75,6 +75,19 @@ describe('lots that end at one instant', () => {
     await world.end(sessionId, 0);
   });
 
+  it('stay for a member of whom anything is held, whatever for, and go for all others', async () => {
+    const [free, holding] = [await world.addMember(), await world.addMember()];
+    for (const memberId of [free, holding]) await world.grant(memberId, 1_000n, new Date(nowMs + MINUTE));
+    const hold = (micro: bigint) => inTransaction(database.db, (tx) => world.ledger.moveHolds(tx, new Map([[holding, micro]])));
+    await hold(1n);
+    await pass(2 * MINUTE);
+
+    const { settled, expiredMicro } = await expireIdle([free, holding]);
+    await hold(-1n);
+
+    expect({ settled, expiredMicro }).toEqual({ settled: [free], expiredMicro: 1_000n });
+  });
+
   it('are settled once, however often they are asked for, also after a part of them went', async () => {
     const memberId = await world.addMember();
     await world.grant(memberId, 50_000_000n, new Date(nowMs + 20 * MINUTE));

@@ -88,8 +88,9 @@ export function createSettlementService({ ledger }: { ledger: LedgerService }) {
   }
 
   /**
-   * The same for all those of many members who have no open session and whom nobody else works on, in one statement: nothing can still be
-   * reported of the time before the expiry. Returns whom it settled and how much went; the others are for `expireLotsOf`.
+   * The same for all those of many members who have no open session, of whom nothing is held and whom nobody else works on, in one
+   * statement: nothing can still be reported of the time before the expiry. Returns whom it settled and how much went; the others are
+   * for `expireLotsOf`.
    */
   async function expireIdleLots(tx: Tx, memberIds: readonly string[]): Promise<{ settled: string[]; expiredMicro: bigint }> {
     const wallets = await ledger.lockFreeWallets(tx, memberIds);
@@ -97,7 +98,8 @@ export function createSettlementService({ ledger }: { ledger: LedgerService }) {
       tx,
       wallets.map((wallet) => wallet.memberId),
     );
-    const settled = wallets.map((wallet) => wallet.memberId).filter((memberId) => !running.has(memberId));
+    const idle = wallets.filter(({ memberId, held }) => held === 0n && !running.has(memberId));
+    const settled = idle.map((wallet) => wallet.memberId);
     return { settled, expiredMicro: await ledger.expireLots(tx, await readNow(tx), settled) };
   }
 
