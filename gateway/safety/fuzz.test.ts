@@ -61,7 +61,7 @@ describe(`every call, asked anything at all (TEST_SEED=${SEED})`, () => {
       await world.make('stoppedWorkshop', owner),
       await world.make('runningWorkshop', owner),
       ...[owner.memberId, owner.loginSessionId, owner.username, owner.mobile],
-      ...['cpu-half', 'cpu-1', 'shell', TEST_PASSWORD],
+      ...['cpu-half', 'cpu-1', 'shell'],
     ];
   });
   afterAll(async () => {
@@ -69,14 +69,14 @@ describe(`every call, asked anything at all (TEST_SEED=${SEED})`, () => {
     await test.close();
   });
 
-  function requestsTo(key: keyof Calls): fc.Arbitrary<Request> {
+  function requestsTo(key: keyof Calls, words: readonly string[]): fc.Arbitrary<Request> {
     const [method = '', path = ''] = key.split(' ');
     const { parameters = [], requestBody } = operations[path]?.[method.toLowerCase()] ?? {};
     const query: Schema = { type: 'object', properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])) };
     return fc.record({
       method: fc.constant(method as 'GET' | 'POST'),
-      url: queries(query, pool).map((text) => (text === '' ? path : `${path}?${text}`)),
-      payload: method === 'GET' ? fc.constant('') : bodies(requestBody?.content['application/json']?.schema, pool),
+      url: queries(query, words).map((text) => (text === '' ? path : `${path}?${text}`)),
+      payload: method === 'GET' ? fc.constant('') : bodies(requestBody?.content['application/json']?.schema, words),
       idempotencyKey: fc.oneof(
         { weight: 2, arbitrary: fc.constant('') },
         fc.constantFrom('x', 'the-same-key', 'k'.repeat(129), 'a\u00ffb-long-enough'),
@@ -135,9 +135,11 @@ describe(`every call, asked anything at all (TEST_SEED=${SEED})`, () => {
       async (key) => {
         const cookie = await getCookie();
         const before = await readFingerprint(test.pool, world.owner.memberId);
+        // Whoever knows the owner's name and password signs in as the owner, which changes the owner's rows and is no fault.
+        const words = who === 'a member' ? [...pool, TEST_PASSWORD] : pool;
 
         await fc.assert(
-          fc.asyncProperty(requestsTo(key), async (request) => {
+          fc.asyncProperty(requestsTo(key, words), async (request) => {
             const { reply, ms } = await ask(request, cookie);
             const fault = faultOf(key, reply.statusCode, reply.body);
             if (fault !== null) throw new Error(fault);
