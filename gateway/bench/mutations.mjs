@@ -76,8 +76,8 @@ const mutations = [
   {
     name: 'expired lots of members with labs go at once',
     file: `${metering}/settlement.service.ts`,
-    from: '.filter((memberId) => !running.has(memberId))',
-    to: '',
+    from: 'wallets.filter(({ memberId, held }) => held === 0n && !running.has(memberId))',
+    to: '[...wallets]',
     test: `${metering}/expiry.test.ts`,
     title: 'lots that end at one instant stay for a member who runs a lab, whose usage from before may still be reported',
   },
