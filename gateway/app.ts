@@ -67,7 +67,7 @@ export async function buildApp(
   app.decorateRequest('signedIn', null);
   await registerSecurityHeaders(app, deps.config);
   registerRequestMetrics(app);
-  registerRefusedUpgrade(app);
+  registerRefusedUpgrade(app, limits);
   registerOverload(app, limits);
   await registerSpecification(app, deps.config);
   registerProbes(app, deps);

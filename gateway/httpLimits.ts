@@ -9,6 +9,8 @@ export interface HttpLimits {
   requestMs: number;
   /** How long a connection nothing comes on is kept; longer than the usual 60 s of a proxy in front, which must close first. */
   keepAliveMs: number;
+  /** Until a connection on which an answer does not move is closed: nobody reads it. Longer than the console waits for one, 200 s. */
+  silentMs: number;
   /** How often connections are looked through for slow ones; a time-out is late by this much at most. */
   checkEveryMs: number;
   bodyBytes: number;
@@ -20,6 +22,7 @@ export const HTTP_LIMITS: HttpLimits = {
   headersMs: 15_000,
   requestMs: 30_000,
   keepAliveMs: 72_000,
+  silentMs: 240_000,
   checkEveryMs: 5_000,
   bodyBytes: 1_048_576,
   loopDelayMs: 500,
@@ -31,6 +34,7 @@ export function serverOptions(limits: HttpLimits) {
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
+    connectionTimeout: limits.silentMs,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs },
   } as const satisfies FastifyHttpOptions<Server>;
 }

@@ -1,5 +1,9 @@
 import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HTTP_LIMITS } from '../httpLimits';
 import { buildTestApp, type TestApp } from '../testing/buildTestApp';
 
 describe('a client that takes its time', () => {
@@ -55,6 +59,45 @@ describe('a client that takes its time', () => {
 
     expect(reply.envelope.success).toBe(true);
     await Promise.all(slow.map(({ socket }) => (socket.closed ? undefined : once(socket, 'close'))));
+  });
+});
+
+describe('a client that asks and never reads', () => {
+  let test: TestApp;
+  let consoleFolder: string;
+  beforeAll(async () => {
+    consoleFolder = await mkdtemp(join(tmpdir(), 'atelier-console-'));
+    await mkdir(join(consoleFolder, 'tracker'));
+    await writeFile(join(consoleFolder, 'index.html'), '<!doctype html>');
+    // More than the buffers of both ends of a connection take.
+    await writeFile(join(consoleFolder, 'large.js'), Buffer.alloc(32_000_000, ' '));
+    test = await buildTestApp({ consoleFolder, limits: { silentMs: 200 } });
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await test.close();
+    await rm(consoleFolder, { recursive: true });
+  });
+
+  it.each([
+    ['a file', ''],
+    ['a file on a connection to upgrade', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'],
+  ])('%s is hung up on', async (_what, headers) => {
+    const { port } = test.app.server.address() as AddressInfo;
+    const dialled = once(test.app.server, 'connection');
+    const client = connect(port, '127.0.0.1').pause();
+    client.on('error', () => undefined);
+    const [kept] = (await dialled) as [Socket];
+
+    client.write(`GET /dist/large.js HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+
+    await once(kept, 'close', { signal: AbortSignal.timeout(10_000) });
+    expect(kept.bytesWritten).toBeLessThan(32_000_000);
+    client.destroy();
+  });
+
+  it('is told from one whose call takes its time: that is kept longer than the console waits', () => {
+    expect(HTTP_LIMITS.silentMs).toBeGreaterThan(200_000);
   });
 });
 
