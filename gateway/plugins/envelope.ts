@@ -1,3 +1,4 @@
+import { OutgoingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
@@ -66,8 +67,8 @@ function envelopeOf({ error, options }: Refusal, traceId: string, acceptLanguage
 
 /** Answers bytes that are no HTTP request, or one that never came to its end, on the bare connection, and closes it. */
 export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
-  // The other side has gone, or an answer is already under way: nobody reads this one.
-  if (!socket.writable || code === 'ECONNRESET') {
+  // The other side has gone, or these bytes would stand within another answer.
+  if (!socket.writable || code === 'ECONNRESET' || isAnswering(socket)) {
     socket.destroy();
     return;
   }
@@ -82,6 +83,12 @@ export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([isLate ? 'HTTP/1.1 408 Request Timeout' : 'HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'));
+}
+
+/** Whether an answer is on its way on the connection: the field that Node's own answer to such bytes looks at, for want of a public one. */
+function isAnswering(socket: Socket): boolean {
+  const answer: unknown = Reflect.get(socket, '_httpMessage');
+  return answer instanceof OutgoingMessage && answer.headersSent;
 }
 
 function refusalOf(error: FastifyError | Refusal): Refusal {

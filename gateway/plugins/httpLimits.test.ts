@@ -96,6 +96,25 @@ describe('a client that asks and never reads', () => {
     client.destroy();
   });
 
+  it('gets nothing else within the answer when what it sends next is no request', async () => {
+    const { port } = test.app.server.address() as AddressInfo;
+    const client = connect(port, '127.0.0.1').pause();
+    client.on('error', () => undefined);
+    const said: Buffer[] = [];
+    const refused = once(test.app.server, 'clientError');
+
+    client.write('GET /dist/large.js HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(client, 'readable');
+    client.write('no request\r\n\r\n');
+    await refused;
+    client.on('data', (chunk: Buffer) => said.push(chunk)).resume();
+    await once(client, 'close');
+
+    const [head = '', body = ''] = Buffer.concat(said).toString('latin1').split('\r\n\r\n', 2);
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(body.trim()).toBe('');
+  });
+
   it('is told from one whose call takes its time: that is kept longer than the console waits', () => {
     expect(HTTP_LIMITS.silentMs).toBeGreaterThan(200_000);
   });
