@@ -8,7 +8,6 @@ import { systemClock } from './clock';
 import { type Config, httpAddress } from './config';
 import { openInstallation } from './db/installation';
 import { type OpenDatabase, openDatabase } from './db/openDatabase';
-import { ensurePartitions } from './db/partitions';
 import { ensureDemoMember } from './domains/user/demoMember';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
 import { type BackgroundLoop, createLoops } from './loops';
@@ -53,8 +52,6 @@ export async function startGateway(
     engine = chooseEngine(config, { db: database.db, clock: systemClock, log });
     await engine.open();
     options.signal.throwIfAborted();
-    // Before the first request: a row on its way to the default partition is refused when its month's is made meanwhile.
-    await ensurePartitions(database.db);
     const deps = await describeDeps(config, database, engine, options.consoleFolder);
     const services = createServices(deps, log);
     app = await buildApp(deps, services, log);
