@@ -1,8 +1,8 @@
 import { getIntl, history } from '@umijs/max';
 import { Modal } from 'antd';
-import type { Word } from '@/hooks/useText';
 import type { CallError } from '@/utils/callError';
 import { errorCodes } from '@/utils/errorCodes';
+import type { Word } from '@/utils/words';
 
 interface Way {
   title: Word;

@@ -1,12 +1,9 @@
 import { useIntl } from '@umijs/max';
 import { useCallback } from 'react';
-import type messages from '@/locales/en-US';
 import { asNamed } from '@/utils/language';
+import type { Text } from '@/utils/words';
 
-export type Word = keyof typeof messages;
-export type Text = (word: Word, values?: Record<string, string | number>) => string;
-
-/** The words of the page in the chosen language; a misspelt one does not compile. */
+/** The words of the page in the chosen language. */
 export function useText(): Text {
   const intl = useIntl();
   return useCallback((word, values) => intl.formatMessage({ id: word }, values && named(values)), [intl]);

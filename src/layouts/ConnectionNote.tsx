@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useText, type Word } from '@/hooks/useText';
+import { useText } from '@/hooks/useText';
+import type { Word } from '@/utils/words';
 import styles from './ConnectionNote.less';
 
 const BACK_SHOWN_MS = 5_000;

@@ -1,7 +1,8 @@
 import { Button } from 'antd';
 import { EmptyState } from '@/components/EmptyState';
-import { useText, type Word } from '@/hooks/useText';
+import { useText } from '@/hooks/useText';
 import { hasJustReloaded, type LoadFailureType, loadFailureOf, reloadPage } from '@/utils/loadFailure';
+import type { Word } from '@/utils/words';
 
 const wordsOfType: Readonly<Record<LoadFailureType, Word>> = {
   timeout: 'error.chunk.timeout',

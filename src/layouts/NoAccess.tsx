@@ -1,8 +1,9 @@
 import { Link, matchRoutes, useAppData, useLocation, useModel } from '@umijs/max';
 import { permissionOf } from '@/access';
 import { EmptyState } from '@/components/EmptyState';
-import { useText, type Word } from '@/hooks/useText';
+import { useText } from '@/hooks/useText';
 import { levelWord } from '@/utils/levelWord';
+import type { Word } from '@/utils/words';
 import { missingFor, type Requirement } from '../../gateway/contract/entitlements';
 import styles from './NoAccess.less';
 

@@ -1,4 +1,4 @@
-import type { Text } from '@/hooks/useText';
+import type { Text } from '@/utils/words';
 
 /** Antd fills these in: the field's label and the bounds of its rule. */
 const holes = { label: '$' + '{label}', min: '$' + '{min}', max: '$' + '{max}' };

@@ -1,4 +1,4 @@
-import type { Word } from '@/hooks/useText';
+import type { Word } from '@/utils/words';
 
 const levelWords: readonly Word[] = ['frame.level.0', 'frame.level.1', 'frame.level.2', 'frame.level.3'];
 

@@ -1,4 +1,4 @@
-import type { Word } from '@/hooks/useText';
+import type { Word } from '@/utils/words';
 import { canDo, type WorkshopAction, type WorkshopState } from '../../../gateway/contract/workshopStates';
 
 export type LabAction = 'openTerminal' | 'start' | 'stop' | 'rename' | 'change' | 'delete';

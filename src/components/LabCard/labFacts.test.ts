@@ -1,5 +1,5 @@
-import type { Text } from '@/hooks/useText';
 import { buildLab, buildRunningLab, buildSession } from '@/testing/labs';
+import type { Text } from '@/utils/words';
 import { aheadOf, factsOf } from './labFacts';
 
 const text: Text = (word, values = {}) => `${word.split('.').at(-1)} ${Object.values(values).join(' ')}`.trim();

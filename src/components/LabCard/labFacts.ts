@@ -1,7 +1,7 @@
-import type { Text } from '@/hooks/useText';
 import { formatBytes } from '@/utils/formatBytes';
 import { formatExact, formatNumber } from '@/utils/formatNumber';
 import { formatDuration, formatInstant, formatMoment } from '@/utils/formatTime';
+import type { Text } from '@/utils/words';
 import type { Calls } from '../../../gateway/contract/calls';
 
 export type Lab = Calls['GET /gateway/workshop/get']['data'];

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
-import { type Text, useText } from '@/hooks/useText';
+import { useText } from '@/hooks/useText';
+import type { Text } from '@/utils/words';
 import type { TerminalByeReason } from '../../../gateway/contract/terminal';
 import styles from './index.less';
 import type { PaneStatus } from './useTerminal';

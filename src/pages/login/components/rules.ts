@@ -1,5 +1,5 @@
 import type { FormItemProps } from 'antd';
-import type { Text } from '@/hooks/useText';
+import type { Text } from '@/utils/words';
 import { limits, usernamePattern } from '../../../../gateway/contract/limits';
 
 type Rules = NonNullable<FormItemProps['rules']>;

@@ -6,7 +6,8 @@ import { type Lab, labPath, sizeWords } from '@/components/LabCard/labFacts';
 import { type Column, RowTable } from '@/components/RowTable';
 import Sparkline from '@/components/Sparkline';
 import StateBadge from '@/components/StateBadge';
-import { type Text, useText } from '@/hooks/useText';
+import { useText } from '@/hooks/useText';
+import type { Text } from '@/utils/words';
 import styles from '../index.less';
 
 interface LabTableProps {

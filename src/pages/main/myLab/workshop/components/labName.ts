@@ -1,6 +1,6 @@
 import type { FormInstance, Rule } from 'antd/es/form';
-import type { Text } from '@/hooks/useText';
 import { invalidFieldsOf, isCallError } from '@/utils/callError';
+import type { Text } from '@/utils/words';
 import { errors } from '../../../../../../gateway/contract/errors';
 import { limits } from '../../../../../../gateway/contract/limits';
 

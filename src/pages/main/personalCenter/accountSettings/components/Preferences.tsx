@@ -1,9 +1,10 @@
 import { setLocale } from '@umijs/max';
 import { Radio } from 'antd';
 import { useAppearance } from '@/hooks/useAppearance';
-import { useText, type Word } from '@/hooks/useText';
+import { useText } from '@/hooks/useText';
 import { type Appearance, chooseAppearance } from '@/utils/appearance';
 import { currentLanguage, type Language, languages } from '@/utils/language';
+import type { Word } from '@/utils/words';
 import styles from './Preferences.less';
 
 const appearances: readonly { choice: Appearance; word: Word }[] = [

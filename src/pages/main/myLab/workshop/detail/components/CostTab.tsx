@@ -7,10 +7,11 @@ import { PagedList } from '@/components/PagedList';
 import { ListSkeleton } from '@/components/PagedList/ListSkeleton';
 import { type Column, RowTable } from '@/components/RowTable';
 import { usePage } from '@/hooks/usePage';
-import { type Text, useText } from '@/hooks/useText';
+import { useText } from '@/hooks/useText';
 import { type DcuChange, pageDcuChanges } from '@/services/account';
 import { formatNumber } from '@/utils/formatNumber';
 import { formatDateTime, formatDuration, formatInstant, formatMoment } from '@/utils/formatTime';
+import type { Text } from '@/utils/words';
 import styles from '../index.less';
 
 function Figures({ lab }: { lab: Lab }) {

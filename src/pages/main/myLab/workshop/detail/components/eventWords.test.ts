@@ -1,6 +1,6 @@
 import { createPluginManager } from '@@/core/plugin';
 import { getIntl } from '@umijs/max';
-import type { Text } from '@/hooks/useText';
+import type { Text } from '@/utils/words';
 import { eventReasons } from '../../../../../../../gateway/contract/workshopStates';
 import { eventWords, evidenceWords } from './eventWords';
 

@@ -1,8 +1,8 @@
-import type { Text, Word } from '@/hooks/useText';
 import enUS from '@/locales/en-US/workshopEvents';
 import type { WorkshopEvent } from '@/services/workshop';
 import { formatNumber } from '@/utils/formatNumber';
 import { formatDuration } from '@/utils/formatTime';
+import type { Text, Word } from '@/utils/words';
 
 type EventWord = keyof typeof enUS;
 

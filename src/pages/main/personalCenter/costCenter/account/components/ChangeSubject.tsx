@@ -1,8 +1,9 @@
 import { Link } from '@umijs/max';
-import { useText, type Word } from '@/hooks/useText';
+import { useText } from '@/hooks/useText';
 import type { DcuChange } from '@/services/account';
 import { formatNumber } from '@/utils/formatNumber';
 import { formatDuration } from '@/utils/formatTime';
+import type { Word } from '@/utils/words';
 import styles from './ChangeSubject.less';
 
 /** What the ledger notes about gifts of the platform's own, in the reader's language. */
