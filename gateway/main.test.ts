@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemberClient } from '../e2e/memberClient';
+import { Secrets } from '../e2e/secrets';
 import { findPostmaster } from './db/postmaster';
 import { startChild } from './testing/childProcess';
 import { type GatewayProcess, startGatewayProcess } from './testing/gatewayProcess';
@@ -39,7 +40,7 @@ describe('the gateway as a process', () => {
     expect(await readFile(file, 'utf8')).toBe(`username: demo\npassword: ${password}\n`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-    const demo = new MemberClient(gateway.origin, async () => '');
+    const demo = new MemberClient(gateway.origin, async () => '', new Secrets());
     const { user } = await demo.call('POST /gateway/user/login', { body: { type: 'password', username: 'demo', password } });
 
     expect(user).toMatchObject({ userName: 'demo', remainDcu: 100, levelFlag: 0 });

@@ -1,8 +1,8 @@
 // node scripts/mock.mjs: Umi's development server, its mock files answered by the gateway in its own process on a throw-away
 // database. What a mock file cannot carry (the terminal's WebSocket) goes to the port that gateway listens on.
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { createChildren } from './children.mjs';
 import { ensureDependencies } from './prepare.mjs';
 import { say } from './system.mjs';
 
@@ -10,13 +10,14 @@ const host = process.env.HOST || '127.0.0.1';
 const port = Number(process.env.PORT || 8000);
 const gatewayPort = port + 10;
 const bundlers = [];
+const children = createChildren(() => {
+  for (const bundler of bundlers) bundler.dispose();
+});
 
 await ensureDependencies();
 const bundle = await watchGateway();
 const loader = ['-r', 'esbuild-register', 'gateway/testing/mockDatabase.ts'];
-const database = spawn(process.execPath, loader, { stdio: ['ignore', 'pipe', 'inherit'] });
-const children = [database];
-database.on('exit', (code) => stop(code ?? 0));
+const database = children.start(process.execPath, loader, {}, ['ignore', 'pipe', 'inherit']);
 for await (const line of createInterface({ input: database.stdout })) {
   const [, url] = /^database (.*)$/.exec(line) ?? [];
   if (!url) {
@@ -28,21 +29,15 @@ for await (const line of createInterface({ input: database.stdout })) {
 }
 
 function startUmi(databaseUrl) {
-  const umi = spawn('node_modules/.bin/max', ['dev'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      HOST: host,
-      PORT: String(port),
-      GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
-      MOCK_PANEL: '1',
-      MOCK_DATABASE_URL: databaseUrl,
-      MOCK_GATEWAY_BUNDLE: bundle,
-      MOCK_GATEWAY_PORT: String(gatewayPort),
-    },
+  children.start('node_modules/.bin/max', ['dev'], {
+    HOST: host,
+    PORT: String(port),
+    GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
+    MOCK_PANEL: '1',
+    MOCK_DATABASE_URL: databaseUrl,
+    MOCK_GATEWAY_BUNDLE: bundle,
+    MOCK_GATEWAY_PORT: String(gatewayPort),
   });
-  umi.on('exit', (code) => stop(code ?? 0));
-  children.push(umi);
 }
 
 /** Bundled again at every edit; Umi takes it up when a mock file changes. Named .cjs, so that Umi's own compiler leaves it alone. */
@@ -56,13 +51,3 @@ async function watchGateway() {
   bundlers.push(bundler);
   return outfile;
 }
-
-let isStopping = false;
-function stop(code) {
-  if (isStopping) return;
-  isStopping = true;
-  for (const child of children) child.kill('SIGTERM');
-  for (const bundler of bundlers) bundler.dispose();
-  process.exitCode = code;
-}
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0));

@@ -1,7 +1,7 @@
 import { ToolOutlined } from '@ant-design/icons';
 import { useIntl, useModel } from '@umijs/max';
 import { useRequest } from 'ahooks';
-import { Button, Card, Input, Select } from 'antd';
+import { Button, Card, Input } from 'antd';
 import { useId, useState } from 'react';
 import enUS from '../locales/en-US/mockPanel';
 import zhCN from '../locales/zh-CN/mockPanel';
@@ -66,30 +66,27 @@ function Fields({ state: { members, switches }, text, onChange }: FieldsProps) {
   const people = [{ username: '', kind: 'visitor' }, ...members];
   return (
     <div className={styles.fields}>
-      <label htmlFor={`${id}member`}>{text('mock.member')}</label>
-      <Select
-        id={`${id}member`}
+      <Choice
+        label={text('mock.member')}
         value={currentUser.userName}
-        options={people.map(({ username, kind }) => ({ value: username, label: text(`mock.member.${kind}` as MockWord) }))}
+        options={people.map(({ username, kind }) => [username, text(`mock.member.${kind}` as MockWord)])}
         onChange={becomeMember}
       />
-      <label htmlFor={`${id}answer`}>{text('mock.answer')}</label>
-      <Select
-        id={`${id}answer`}
+      <Choice
+        label={text('mock.answer')}
         value={switches.answer}
-        options={answers.map((answer) => ({ value: answer, label: text(`mock.answer.${answer}`) }))}
+        options={answers.map((answer) => [answer, text(`mock.answer.${answer}`)])}
         onChange={(answer) => onChange({ ...switches, answer })}
       />
-      <label htmlFor={`${id}delay`}>{text('mock.delay')}</label>
-      <Select
-        id={`${id}delay`}
-        value={switches.delayMs}
-        options={delays.map((delayMs) => ({ value: delayMs, label: text(`mock.delay.${delayMs}`) }))}
-        onChange={(delayMs) => onChange({ ...switches, delayMs })}
+      <Choice
+        label={text('mock.delay')}
+        value={String(switches.delayMs)}
+        options={delays.map((delayMs) => [String(delayMs), text(`mock.delay.${delayMs}`)])}
+        onChange={(delayMs) => onChange({ ...switches, delayMs: Number(delayMs) })}
       />
-      <label htmlFor={`${id}path`}>{text('mock.path')}</label>
+      <label htmlFor={id}>{text('mock.path')}</label>
       <Input
-        id={`${id}path`}
+        id={id}
         key={switches.path}
         defaultValue={switches.path}
         maxLength={100}
@@ -99,5 +96,30 @@ function Fields({ state: { members, switches }, text, onChange }: FieldsProps) {
       />
       <Button onClick={() => onChange(usual)}>{text('mock.reset')}</Button>
     </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  /** Value and words of each. */
+  options: readonly (readonly [string, string])[];
+  onChange: (value: string) => void;
+}
+
+/** The browser's own: it opens over everything, whatever the page shows. */
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className={styles.choice} value={value} onChange={({ target }) => onChange(target.value)}>
+        {options.map(([option, words]) => (
+          <option key={option} value={option}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </>
   );
 }
