@@ -33,7 +33,8 @@ const REFUSAL = {
     success: { const: false },
     code: { type: 'integer' },
     data: { type: ['object', 'null'] },
-    msg: { type: 'string', minLength: 1, pattern: '^[^{}]*$' },
+    // No placeholder left unfilled; a brace of its own may stand in a name that was sent.
+    msg: { type: 'string', minLength: 1, pattern: '^(?![^]*\\{[a-z][A-Za-z]+\\})' },
     traceId: { type: 'string', format: 'uuid' },
   },
 } as const;
