@@ -20,7 +20,8 @@ export interface OutboxMessage {
 /** Every text to a number, oldest first. */
 export async function textsTo(app: TestApp, mobile: string): Promise<OutboxMessage[]> {
   const folder = join(app.config.dataDir, 'outbox');
-  const names = await readdir(folder).catch(() => []);
+  // A text on its way to another number still carries its passing name.
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const messages = await Promise.all(
     names.sort().map(async (name): Promise<OutboxMessage> => JSON.parse(await readFile(join(folder, name), 'utf8'))),
   );
