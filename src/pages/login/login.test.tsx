@@ -24,7 +24,7 @@ async function write(input: HTMLElement, text: string): Promise<void> {
 }
 
 /** The page at a URL of /login, before a gateway that answers this. */
-async function openLogin(search: string, answers: Record<string, Answer>) {
+async function openLogin(search: string, answers: Record<string, Answer | (() => Promise<Answer>)>) {
   const made = answerCalls({ [WHO]: refusal(10004, 'Please sign in to go on.', { status: 401 }), ...answers });
   renderPage(<LoginPage />, { at: `/login${search}`, route: '/login' });
   await screen.findByRole('heading', { level: 1 });
@@ -101,6 +101,38 @@ describe('signing in by phone', () => {
     await waitFor(() => expect(place()).toHaveTextContent('/terms'));
     expect(made.find(({ key }) => key === SEND_CODE)?.url.searchParams.get('scene')).toBe('login');
     expect(bodyOf(LOGIN)).toEqual({ type: 'mobile', mobile: '138 0013 8000', captcha: '123456', keepSignedIn: false });
+  });
+
+  it('leaves whoever goes on to another field before the code is sent where they are', async () => {
+    let arrive = () => {};
+    const underWay = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const { user } = await openLogin('?view=reset', {
+      [SEND_CODE]: async () => {
+        await underWay;
+        return success({ cooldownSeconds: 60 });
+      },
+    });
+
+    await write(field('Phone number'), '13800138000');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    await user.click(field('New password'));
+    arrive();
+
+    expect(await screen.findByRole('button', { name: /Send again/ })).toBeDisabled();
+    expect(field('New password')).toHaveFocus();
+  });
+
+  it('judges a phone number when it is typed to its end', async () => {
+    const { user } = await openLogin('', {});
+
+    await user.click(screen.getByRole('tab', { name: 'Phone code' }));
+    await user.type(field('Phone number'), '13');
+    expect(field('Phone number')).not.toHaveAttribute('aria-invalid', 'true');
+    await user.tab();
+
+    expect(await screen.findByText('This does not look like a phone number')).toBeVisible();
   });
 
   it('counts down from what the gateway says when a code was sent a moment ago', async () => {

@@ -1,6 +1,6 @@
 import { useCountDown } from 'ahooks';
 import { Button, Form, type FormInstance, Input } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '@/hooks/useText';
 import { type CaptchaScene, sendVerificationCode } from '@/services/user';
 import { type CallError, isCallError } from '@/utils/callError';
@@ -22,6 +22,7 @@ export function CaptchaField({ form, scene }: CaptchaFieldProps) {
   const [sentTo, setSentTo] = useState('');
   const [readyAt, setReadyAt] = useState<number>();
   const [leftMs] = useCountDown({ targetDate: readyAt });
+  const button = useRef<HTMLButtonElement>(null);
 
   const handleSend = async () => {
     const isValid = await form.validateFields(['mobile']).then(
@@ -36,7 +37,7 @@ export function CaptchaField({ form, scene }: CaptchaFieldProps) {
       setReadyAt(Date.now() + cooldownSeconds * 1000);
       setSentTo(mobile);
       form.setFields([{ name: 'captcha', errors: [] }]);
-      form.getFieldInstance('captcha')?.focus?.();
+      if (isStillAt(button.current)) form.getFieldInstance('captcha')?.focus?.();
     } catch (error) {
       if (!isCallError(error)) throw error;
       setReadyAt(readyAtOf(error));
@@ -55,15 +56,21 @@ export function CaptchaField({ form, scene }: CaptchaFieldProps) {
       extra={sentTo ? text('login.captcha.sent', { mobile: sentTo }) : undefined}
     >
       <div className={styles.row}>
-        <Form.Item name="captcha" noStyle rules={rules.captcha(text)}>
+        <Form.Item name="captcha" noStyle rules={rules.captcha(text)} validateTrigger="onBlur">
           <Input size="large" autoComplete="one-time-code" inputMode="numeric" maxLength={limits.captcha.digits} />
         </Form.Item>
-        <Button data-track="send-code" size="large" onClick={handleSend} loading={isSending} disabled={seconds > 0}>
+        <Button ref={button} data-track="send-code" size="large" onClick={handleSend} loading={isSending} disabled={seconds > 0}>
           {seconds > 0 ? text('login.captcha.again', { seconds }) : text('login.captcha.send')}
         </Button>
       </div>
     </Form.Item>
   );
+}
+
+/** Whoever went on to another field meanwhile keeps the focus there. Some browsers give a pressed button none. */
+function isStillAt(button: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement === button;
 }
 
 /** When the gateway will send a next code, where the refusal says so. */

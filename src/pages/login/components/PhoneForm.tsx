@@ -15,7 +15,7 @@ export function PhoneForm() {
   const [form] = Form.useForm<Values>();
   return (
     <SignInForm name="login" form={form} bodyOf={(values) => ({ type: 'mobile', ...values, mobile: values.mobile.trim() })}>
-      <Form.Item name="mobile" label={text('login.mobile')} rules={rules.mobile(text)}>
+      <Form.Item name="mobile" label={text('login.mobile')} rules={rules.mobile(text)} validateTrigger="onBlur">
         <Input size="large" type="tel" autoComplete="tel" inputMode="tel" maxLength={20} />
       </Form.Item>
       <CaptchaField form={form} scene="login" />
