@@ -63,6 +63,8 @@ describe('a question before something is lost', () => {
 
     expect(onConfirm).toHaveBeenCalledTimes(1);
     expect(keep).toBeDisabled();
+    fireEvent.keyDown(confirm, { key: 'Escape', keyCode: 27 });
+    expect(onCancel).not.toHaveBeenCalled();
     await act(async () => answer());
     expect(keep).toBeEnabled();
   });

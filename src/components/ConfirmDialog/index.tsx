@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
 
 /**
  * Asks once before something is lost: stop, delete, sign out everywhere. The safe button has the focus, Esc is the same as
- * it. Whoever asks closes the dialog when it worked.
+ * it; once said yes, neither takes it back. Whoever asks closes the dialog when it worked.
  */
 export function ConfirmDialog({ isOpen, title, children, confirmWord, keepWord, onConfirm, onCancel }: ConfirmDialogProps) {
   const safe = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function ConfirmDialog({ isOpen, title, children, confirmWord, keepWord, 
       open={isOpen}
       title={title}
       footer={buttons}
-      onCancel={onCancel}
+      onCancel={() => isBusy || onCancel()}
       afterOpenChange={(isShown) => isShown && safe.current?.focus()}
       afterClose={() => setFailure(undefined)}
     >
