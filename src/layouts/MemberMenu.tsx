@@ -4,15 +4,13 @@ import { Avatar, Dropdown } from 'antd';
 import { useText } from '@/hooks/useText';
 import { levelWord } from '@/utils/levelWord';
 import styles from './MemberMenu.less';
+import { useSignOut } from './useSignOut';
 
 /** Who is signed in, the member's own pages, and the way out. */
 export function MemberMenu() {
   const text = useText();
-  const { currentUser, signOut } = useModel('session');
-  const leave = async () => {
-    await signOut();
-    history.push('/login');
-  };
+  const { currentUser } = useModel('session');
+  const signOut = useSignOut();
   const who = (
     <div className={styles.who}>
       <bdi>{currentUser.userName}</bdi>
@@ -40,7 +38,7 @@ export function MemberMenu() {
             label: text('menu.accountSettings'),
             onClick: () => history.push('/main/personalCenter/accountSettings'),
           },
-          { key: 'signOut', icon: <LogoutOutlined />, label: text('frame.signOut'), onClick: leave },
+          { key: 'signOut', icon: <LogoutOutlined />, label: text('frame.signOut'), onClick: signOut },
         ],
       }}
     >

@@ -1,5 +1,5 @@
 import { BookOutlined, CodeOutlined, DesktopOutlined, LogoutOutlined, MenuOutlined, WalletOutlined } from '@ant-design/icons';
-import { history, Link, useLocation, useModel } from '@umijs/max';
+import { Link, useLocation } from '@umijs/max';
 import { Drawer } from 'antd';
 import { useState } from 'react';
 import { AppearanceSwitch } from '@/components/AppearanceSwitch';
@@ -7,6 +7,7 @@ import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { useText } from '@/hooks/useText';
 import { links } from '@/utils/links';
 import styles from './PhoneBar.less';
+import { useSignOut } from './useSignOut';
 
 const places = [
   { path: '/main/myLab/workshop', word: 'frame.workshops', icon: <DesktopOutlined /> },
@@ -45,17 +46,13 @@ export default function PhoneBar() {
 
 function MoreMenu() {
   const text = useText();
-  const { signOut } = useModel('session');
-  const leave = async () => {
-    await signOut();
-    history.push('/login');
-  };
+  const signOut = useSignOut();
   return (
     <div className={styles.more}>
       <a href={links.editorExtension} target="_blank" rel="noreferrer">
         <CodeOutlined /> {text('frame.editor')}
       </a>
-      <button type="button" onClick={leave}>
+      <button type="button" onClick={signOut}>
         <LogoutOutlined /> {text('frame.signOut')}
       </button>
       <div className={styles.switches}>
