@@ -14,6 +14,7 @@ export default {
   'workshop.search': 'Search by name',
   'workshop.filter.state': 'State',
   'workshop.filter.spec': 'Size',
+  'workshop.filter.option': '{name} ({count})',
   'workshop.view.cards': 'Cards',
   'workshop.view.table': 'Table',
   'workshop.view': 'Show as',

@@ -14,6 +14,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.search': '按名称搜索',
   'workshop.filter.state': '状态',
   'workshop.filter.spec': '规格',
+  'workshop.filter.option': '{name}（{count}）',
   'workshop.view.cards': '卡片',
   'workshop.view.table': '表格',
   'workshop.view': '显示方式',

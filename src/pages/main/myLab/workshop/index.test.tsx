@@ -125,6 +125,7 @@ describe('the workshop list', () => {
   it('offers to clear the filters when they leave nothing', async () => {
     answerCalls(labAnswers([]));
     show(`${at}?state=FAILED&keyword=graph`);
+    expect(await screen.findByTitle('Failed')).toBeVisible();
 
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Clear filters' }));
 

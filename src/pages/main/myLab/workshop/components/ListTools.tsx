@@ -3,6 +3,7 @@ import { useDebounceFn } from 'ahooks';
 import { Input, Segmented, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '@/hooks/useText';
+import type { Text } from '@/utils/words';
 import styles from '../index.less';
 import type { LabList } from './useLabList';
 
@@ -52,6 +53,16 @@ function SearchField({ keyword, onSearch }: { keyword: string; onSearch: (keywor
   );
 }
 
+function stateOptions(offered: LabList['offered'], chosen: LabList['page']['filters']['state'], text: Text) {
+  const options = (offered?.states ?? []).map(({ state, count }) => ({
+    value: state,
+    label: text('workshop.filter.option', { name: text(`workshop.state.${state}`), count }),
+  }));
+  // A link may ask for a state that no workshop is in: its code must not stand in the field.
+  if (chosen === undefined || options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: text(`workshop.state.${chosen}`) }];
+}
+
 /** Search, filters with their counts, order, and cards or table. */
 export default function ListTools({ list: { page, offered }, view, onView }: ListToolsProps) {
   const text = useText();
@@ -65,10 +76,7 @@ export default function ListTools({ list: { page, offered }, view, onView }: Lis
         placeholder={text('workshop.filter.state')}
         aria-label={text('workshop.filter.state')}
         value={page.filters.state ?? null}
-        options={offered?.states.map(({ state, count }) => ({
-          value: state,
-          label: `${text(`workshop.state.${state}`)} (${count})`,
-        }))}
+        options={stateOptions(offered, page.filters.state, text)}
         onChange={(state) => page.setFilters({ state: state ?? undefined })}
       />
       <Select
@@ -77,7 +85,10 @@ export default function ListTools({ list: { page, offered }, view, onView }: Lis
         placeholder={text('workshop.filter.spec')}
         aria-label={text('workshop.filter.spec')}
         value={page.filters.specId ?? null}
-        options={offered?.specs.map(({ specId, name, count }) => ({ value: specId, label: `${name} (${count})` }))}
+        options={offered?.specs.map(({ specId, name, count }) => ({
+          value: specId,
+          label: text('workshop.filter.option', { name, count }),
+        }))}
         onChange={(specId) => page.setFilters({ specId: specId ?? undefined })}
       />
       <span className={styles.spacer} />
