@@ -38,6 +38,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
+    // What still moves on its way in would be clicked where it no longer is.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
