@@ -28,17 +28,17 @@ export function MemberMenu() {
           { type: 'divider' },
           {
             key: 'account',
-            icon: <WalletOutlined />,
+            icon: <WalletOutlined aria-hidden />,
             label: text('frame.account'),
             onClick: () => history.push('/main/personalCenter/costCenter/account'),
           },
           {
             key: 'settings',
-            icon: <SettingOutlined />,
+            icon: <SettingOutlined aria-hidden />,
             label: text('menu.accountSettings'),
             onClick: () => history.push('/main/personalCenter/accountSettings'),
           },
-          { key: 'signOut', icon: <LogoutOutlined />, label: text('frame.signOut'), onClick: signOut },
+          { key: 'signOut', icon: <LogoutOutlined aria-hidden />, label: text('frame.signOut'), onClick: signOut },
         ],
       }}
     >

@@ -10,8 +10,8 @@ import styles from './PhoneBar.less';
 import { useSignOut } from './useSignOut';
 
 const places = [
-  { path: '/main/myLab/workshop', word: 'frame.workshops', icon: <DesktopOutlined /> },
-  { path: '/main/personalCenter/costCenter/account', word: 'frame.account.short', icon: <WalletOutlined /> },
+  { path: '/main/myLab/workshop', word: 'frame.workshops', icon: <DesktopOutlined aria-hidden /> },
+  { path: '/main/personalCenter/costCenter/account', word: 'frame.account.short', icon: <WalletOutlined aria-hidden /> },
 ] as const;
 
 /** The way around on a phone: four places within the thumb's reach, the rest in a drawer. */
@@ -29,11 +29,11 @@ export default function PhoneBar() {
           </Link>
         ))}
         <a href={links.docs} target="_blank" rel="noreferrer">
-          <BookOutlined />
+          <BookOutlined aria-hidden />
           <span>{text('frame.docs.short')}</span>
         </a>
         <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
-          <MenuOutlined />
+          <MenuOutlined aria-hidden />
           <span>{text('frame.more')}</span>
         </button>
       </nav>
@@ -50,10 +50,10 @@ function MoreMenu() {
   return (
     <div className={styles.more}>
       <a href={links.editorExtension} target="_blank" rel="noreferrer">
-        <CodeOutlined /> {text('frame.editor')}
+        <CodeOutlined aria-hidden /> {text('frame.editor')}
       </a>
       <button type="button" onClick={signOut}>
-        <LogoutOutlined /> {text('frame.signOut')}
+        <LogoutOutlined aria-hidden /> {text('frame.signOut')}
       </button>
       <div className={styles.switches}>
         <LanguageSwitch />

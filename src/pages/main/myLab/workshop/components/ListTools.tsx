@@ -38,7 +38,7 @@ function SearchField({ keyword, onSearch }: { keyword: string; onSearch: (keywor
     <Input
       type="search"
       className={styles.search}
-      prefix={<SearchOutlined />}
+      prefix={<SearchOutlined aria-hidden />}
       placeholder={text('workshop.search')}
       aria-label={text('workshop.search')}
       maxLength={40}

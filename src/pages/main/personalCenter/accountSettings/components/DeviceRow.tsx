@@ -38,7 +38,9 @@ export function DeviceRow({ device, onSignedOut }: DeviceRowProps) {
   };
   return (
     <li>
-      <span className={styles.icon}>{phones.has(os) ? <MobileOutlined /> : <DesktopOutlined />}</span>
+      <span className={styles.icon} aria-hidden="true">
+        {phones.has(os) ? <MobileOutlined /> : <DesktopOutlined />}
+      </span>
       <div className={styles.facts}>
         <p className={styles.name}>
           <bdi>{name}</bdi>
