@@ -11,7 +11,7 @@ const enUS: Messages = {
   MOBILE_NOT_REGISTERED: 'This phone number has no account yet. Please register.',
   PASSWORDS_DIFFER: 'The two passwords differ.',
   LOGIN_SLOWED: 'Too many failed tries. Please try again in {seconds} seconds.',
-  WRONG_PASSWORD: 'This is not your present password.',
+  WRONG_PASSWORD: 'This is not your current password.',
   PASSWORD_UNCHANGED: 'This is the password you have now. Please choose another one.',
   INVALID_INPUT: '{field} {problem}.',
   CROSS_SITE_REFUSED: 'This request came from another site and was refused.',

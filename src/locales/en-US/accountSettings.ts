@@ -6,9 +6,9 @@ export default {
   'settings.level.until': 'until {date}',
   'settings.password': 'Password',
   'settings.password.hint': 'A new password signs out every other device. This one stays signed in.',
-  'settings.password.present': 'Present password',
-  'settings.password.present.required': 'Please enter your present password',
-  'settings.password.forgot': 'Forgot the present one? Set a new one with a code',
+  'settings.password.present': 'Current password',
+  'settings.password.present.required': 'Please enter your current password',
+  'settings.password.forgot': 'Forgot the current one? Set a new one with a code',
   'settings.password.submit': 'Change password',
   'settings.password.done': 'Your password is changed',
   'settings.password.ended':

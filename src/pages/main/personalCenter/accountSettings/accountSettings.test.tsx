@@ -88,7 +88,7 @@ describe('account settings', () => {
 describe('changing the password', () => {
   const fill = async (user: ReturnType<typeof userEvent.setup>, password = 'copper wing 41 lantern', confirm = password) => {
     for (const [label, words] of [
-      ['Present password', 'the old one 7'],
+      ['Current password', 'the old one 7'],
       ['New password', password],
       ['Password again', confirm],
     ] as const) {
@@ -109,7 +109,7 @@ describe('changing the password', () => {
     expect(done).toHaveAttribute('role', 'status');
     expect(done).toHaveTextContent('2 other devices were signed out.');
     expect(Cookies.get('sessionId')).toBe('after');
-    expect(screen.getByLabelText('Present password', { selector: 'input' })).toHaveValue('');
+    expect(screen.getByLabelText('Current password', { selector: 'input' })).toHaveValue('');
     expect(bodyOf(CHANGE)).toEqual({
       oldPassword: 'the old one 7',
       password: 'copper wing 41 lantern',
@@ -118,7 +118,7 @@ describe('changing the password', () => {
   });
 
   it.each([
-    ['a wrong present one', refusal(10110, 'Not your present password.'), 'Present password'],
+    ['a wrong present one', refusal(10110, 'Not your current password.'), 'Current password'],
     ['the one there is', refusal(10111, 'The one you have now.'), 'New password'],
     ['one that is easy to guess', refusal(10106, 'Easy to guess.'), 'New password'],
     ['two that differ', refusal(10108, 'They differ.'), 'Password again'],
@@ -147,7 +147,7 @@ describe('changing the password', () => {
 
     expect(await screen.findByText('The two passwords differ')).toBeVisible();
     expect(made.map(({ key }) => key)).not.toContain(CHANGE);
-    expect(screen.getByRole('link', { name: /Forgot the present one/ })).toHaveAttribute('href', '/login?view=reset');
+    expect(screen.getByRole('link', { name: /Forgot the current one/ })).toHaveAttribute('href', '/login?view=reset');
   });
 });
 
