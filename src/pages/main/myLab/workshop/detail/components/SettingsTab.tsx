@@ -7,7 +7,6 @@ import { useText } from '@/hooks/useText';
 import { getCpuSpecs, updateWorkshop, type WorkshopChanges } from '@/services/workshop';
 import { formatBytes } from '@/utils/formatBytes';
 import { formatDateTime, formatInstant } from '@/utils/formatTime';
-import { inOwnDirection } from '@/utils/language';
 import { canDo } from '../../../../../../../gateway/contract/workshopStates';
 import { nameRules, showBesideField } from '../../components/labName';
 import MaxHoursField from '../../components/MaxHoursField';
@@ -94,6 +93,11 @@ function Size({ lab, onAnswer }: SettingsProps) {
 export default function SettingsTab({ lab, onAnswer, onDelete }: SettingsProps & { onDelete: () => void }) {
   const text = useText();
   const isDeletable = canDo(lab.state, 'delete');
+  const sizes = [
+    text('workshop.cores', { count: lab.spec.cpuCores }),
+    formatBytes(lab.spec.memoryBytes),
+    text('workshop.create.spec.disk', { size: formatBytes(lab.spec.diskBytes) }),
+  ];
   return (
     <>
       <NameAndHours lab={lab} onAnswer={onAnswer} />
@@ -106,7 +110,7 @@ export default function SettingsTab({ lab, onAnswer, onDelete }: SettingsProps &
             <bdi>{lab.image.name}</bdi>
           </dd>
           <dt>{text('workshop.settings.spec')}</dt>
-          <dd>{`${inOwnDirection(lab.spec.name)} · ${text('workshop.create.spec.disk', { size: formatBytes(lab.spec.diskBytes) })}`}</dd>
+          <dd>{sizes.join(' · ')}</dd>
           <dt>{text('workshop.settings.created')}</dt>
           <dd title={formatInstant(lab.createdAt)}>{formatDateTime(lab.createdAt)}</dd>
           <dt>{text('workshop.settings.id')}</dt>
