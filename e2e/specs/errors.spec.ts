@@ -197,4 +197,5 @@ test('a page that goes offline says so, and says when it is back', async ({ page
   await context.setOffline(false);
 
   await expect(page.getByText('You are offline. What you see may be out of date.')).toBeHidden();
+  await expect(page.getByText('You are back online.')).toBeVisible();
 });
