@@ -33,7 +33,7 @@ export async function seedSessions(db: Db, sessions: number): Promise<void> {
       insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after, kind, at)
       select tx.id, 1, w.account_id, 'DCU', ${BALANCE}::bigint, 1, ${BALANCE}::bigint, tx.kind, tx.created_at from tx join wallet w using (member_id)
       union all select tx.id, 2, a.id, 'DCU', -${BALANCE}::bigint, null, null, tx.kind, tx.created_at
-      from tx, ledger_account a where a.owner_kind = 'platform' and a.purpose = 'gift'),
+      from tx, ledger_account a where a.owner_kind = 'platform' and a.asset = 'DCU' and a.purpose = 'gift'),
     lot as (
       insert into dcu_lot (member_id, origin_tx_id, source, granted, remaining, granted_at)
       select member_id, id, 'gift', ${BALANCE}::bigint, ${BALANCE}::bigint, created_at - interval '1 day' from tx)

@@ -1,5 +1,11 @@
 import { type AccountCalls, accountCalls } from './account';
+import type { BillCalls } from './bill';
+import type { CouponCalls } from './coupon';
 import { type ImageCalls, imageCalls } from './image';
+import type { MembershipCalls } from './membership';
+import type { OrderCalls } from './order';
+import type { PointsCalls } from './points';
+import type { ProductCalls } from './product';
 import { type TrackCalls, trackCalls } from './track';
 import { type UserCalls, userCalls } from './user';
 import { type WorkshopCalls, workshopCalls } from './workshop';
@@ -9,3 +15,6 @@ export const calls = { ...userCalls, ...accountCalls, ...imageCalls, ...workshop
 
 /** Path → shapes; the console's `call()` is typed by it. */
 export type Calls = UserCalls & AccountCalls & ImageCalls & WorkshopCalls & TrackCalls;
+
+/** Calls whose shapes are fixed and whose gateway side is being built; each moves above when it answers. */
+export type PlannedCalls = ProductCalls & CouponCalls & MembershipCalls & OrderCalls & PointsCalls & BillCalls;

@@ -25,6 +25,8 @@ export interface CallContract {
    * what it is about stands; `self` is the member who calls.
    */
   readonly audited?: 'self' | `body.${string}` | `data.${string}`;
+  /** The call answers a stream of this content type instead of JSON; its refusals come in the envelope as ever. */
+  readonly stream?: string;
   /** The most its body may have, where that is less than what every call takes. */
   readonly bodyLimitBytes?: number;
 }

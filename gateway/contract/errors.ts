@@ -34,6 +34,7 @@ export const errors = {
     meaning: 'Beyond the CPU ceiling of the highest level; data names the largest spec that still fits.',
   },
   MEMBER_RUNNING_LABS_LIMIT: { code: 25101, status: 200, meaning: 'The level allows no more running labs.' },
+  MEMBER_STORAGE_LIMIT: { code: 25102, status: 200, meaning: 'The files kept are more than the level allows.' },
   MEMBER_DCU_LIMIT: {
     code: 25105,
     status: 200,
@@ -44,6 +45,40 @@ export const errors = {
     status: 200,
     meaning: 'Beyond the CPU ceiling of the level; data names the level that allows it.',
   },
+  REAL_NAME_REQUIRED: { code: 25107, status: 200, meaning: 'This needs a verified real name; data.cause says what does.' },
+
+  ORDER_STATE_CONFLICT: { code: 30001, status: 409, meaning: 'The order’s state does not allow this action.' },
+  PRICE_CHANGED: {
+    code: 30002,
+    status: 200,
+    meaning: 'It costs (or brings back) something else now; data says what. Nothing was done.',
+  },
+  TOO_MANY_PENDING_ORDERS: { code: 30003, status: 200, meaning: 'The member has as many unpaid orders as one may have.' },
+  SKU_UNAVAILABLE: { code: 30004, status: 200, meaning: 'The SKU is not on sale, or not in this quantity.' },
+  SKU_SOLD_OUT: { code: 30005, status: 200, meaning: 'Nothing, or not enough, is left of this limited offer.' },
+  SKU_ALREADY_PENDING: { code: 30006, status: 200, meaning: 'The member has an unpaid order of this limited offer.' },
+  PACKAGE_UNAVAILABLE: { code: 30007, status: 200, meaning: 'The package is not on sale, or cannot be built like this.' },
+  NOTHING_TO_REFUND: { code: 30008, status: 200, meaning: 'Nothing of the order is left to be given back.' },
+  PAYMENT_METHOD_UNAVAILABLE: { code: 30011, status: 200, meaning: 'This way to pay is not offered.' },
+  PAYMENT_PROVIDER_UNAVAILABLE: {
+    code: 30012,
+    status: 503,
+    meaning: 'The payment provider does not answer; trying again is safe.',
+  },
+  PAYMENT_NOTICE_REFUSED: {
+    code: 30013,
+    status: 400,
+    meaning: 'A payment notice that is not the provider’s, or not about our payment.',
+  },
+
+  COUPON_UNUSABLE: { code: 31001, status: 200, meaning: 'The coupon cannot be used on this; data.reason says why.' },
+  COUPON_CODE_UNKNOWN: { code: 31002, status: 200, meaning: 'There is no such code, or it is not valid now.' },
+  COUPON_CODE_USED_UP: { code: 31003, status: 200, meaning: 'The code was redeemed as often as it may be.' },
+  COUPON_CODE_REDEEMED: { code: 31004, status: 200, meaning: 'The member has redeemed this code before.' },
+  POINTS_TOO_MANY: { code: 31011, status: 200, meaning: 'More points than the member has free, or than the order takes.' },
+  POINTS_TOO_FEW: { code: 31012, status: 200, meaning: 'The reward costs more points than the member has free.' },
+  ALREADY_CHECKED_IN: { code: 31013, status: 200, meaning: 'Today’s check-in is done.' },
+  REWARD_UNAVAILABLE: { code: 31014, status: 200, meaning: 'The reward is not offered, or not any more to this member.' },
 
   WORKSHOP_NAME_TAKEN: { code: 40001, status: 200, meaning: 'The member has a workshop of this name.' },
   WORKSHOP_STATE_CONFLICT: { code: 40002, status: 409, meaning: 'The workshop’s state does not allow this action.' },

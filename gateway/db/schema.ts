@@ -1,7 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { PointsChangeKind } from '../contract/points';
 import type { StopReason, WorkshopState } from '../contract/workshopStates';
 import type { EngineKind } from '../drivers/compute/computeEngine';
 import type { AuditEntryTable } from './schemaAudit';
+import type { CommerceTables } from './schemaCommerce';
 import type { TrackerEventTable } from './schemaTracker';
 
 /** A column the database fills when the insert does not. */
@@ -73,15 +75,6 @@ export interface RateLimitTable {
   expire: bigint | null;
 }
 
-export interface MembershipPeriodTable {
-  id: string;
-  memberId: string;
-  packageName: string;
-  levelFlag: number;
-  startsAt: Date;
-  endsAt: Date;
-}
-
 export interface IdempotencyTable {
   memberId: string;
   route: string;
@@ -93,7 +86,8 @@ export interface IdempotencyTable {
 }
 
 export type Asset = 'DCU' | 'POINT';
-export type LedgerKind = 'gift' | 'grant' | 'purchase' | 'usage' | 'expiry' | 'refund' | 'adjust';
+/** Of DCU; then those of points alone. */
+export type LedgerKind = 'gift' | 'grant' | 'purchase' | 'usage' | 'expiry' | 'refund' | 'adjust' | PointsChangeKind;
 export type LedgerPurpose = 'wallet' | 'gift' | 'purchase' | 'usage' | 'breakage' | 'refund' | 'adjust';
 export type LotSource = 'gift' | 'membership' | 'coupon' | 'purchase' | 'refund';
 
@@ -260,7 +254,7 @@ export interface TerminalTicketTable {
 }
 
 /** The tables as the query builder sees them; names in camel case at this border only. */
-export interface Database {
+export interface Database extends CommerceTables {
   installation: InstallationTable;
   member: MemberTable;
   loginSession: LoginSessionTable;
@@ -268,7 +262,6 @@ export interface Database {
   smsBudget: SmsBudgetTable;
   loginSlowdown: LoginSlowdownTable;
   rateLimit: RateLimitTable;
-  membershipPeriod: MembershipPeriodTable;
   idempotency: IdempotencyTable;
   ledgerAccount: LedgerAccountTable;
   ledgerTx: LedgerTxTable;

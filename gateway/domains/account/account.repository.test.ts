@@ -31,14 +31,14 @@ async function writeHistory(test: TestDatabase, changes: readonly Change[]) {
       const { rows } = await sql<{ id: bigint }>`
         with t as (insert into ledger_tx (kind, idem_key, ref_type, ref_id, created_at) values (${kind}, ${randomUUID()}, 'test', '0', ${at}) returning id),
         e as (insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after, kind, at)
-          select t.id, 1, account_id, 'DCU', 1, ${n + 1}::bigint, 1, ${kind}, ${at} from t, wallet where member_id = ${memberId}),
+          select t.id, 1, account_id, 'DCU', 1, ${n + 1}::bigint, 1, ${kind}, ${at} from t, wallet where member_id = ${memberId} and asset = 'DCU'),
         s as (insert into usage_segment (session_id, seq, workshop_id, member_id, from_at, to_at, rate_micro_per_hour, price_version, micro, tx_id)
           select ${randomUUID()}, 1, ${workshopIds[workshop]}, ${memberId}, ${new Date(START_MS + n * MINUTE)}, ${new Date(START_MS + (n + 1) * MINUTE)}, 1, 1, 1, t.id
           from t where ${kind} = 'usage')
         select id from t`.execute(tx);
       txIds.push(String(rows[0]?.id));
     }
-    await sql`update wallet set seq = ${changes.length} where member_id = ${memberId}`.execute(tx);
+    await sql`update wallet set seq = ${changes.length} where member_id = ${memberId} and asset = 'DCU'`.execute(tx);
   });
   return { memberId, workshopIds, txIds };
 }

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dcuChangeKinds as ledgerKinds } from '../../contract/account';
+import { type DcuChangeKind, dcuChangeKinds } from '../../contract/account';
 import type { Db } from '../../db/client';
-import type { LedgerKind } from '../../db/schema';
 
 export interface ChangeFilter {
   memberId: string;
-  kind: LedgerKind | null;
+  kind: DcuChangeKind | null;
   from: Date | null;
   to: Date | null;
   workshopId: string | null;
@@ -14,7 +13,7 @@ export interface ChangeFilter {
 export interface ChangeRow {
   txId: bigint;
   at: Date;
-  kind: LedgerKind;
+  kind: DcuChangeKind;
   amount: bigint;
   balanceAfter: bigint;
   subject: string;
@@ -25,7 +24,7 @@ export interface ChangeRow {
 }
 
 /** The kind nearly every change is of; the others are few, so it is counted and paged as what they leave. */
-const COMMON: LedgerKind = 'usage';
+const COMMON: DcuChangeKind = 'usage';
 
 export interface ChangePage {
   rows: ChangeRow[];
@@ -80,7 +79,7 @@ const columns = sql`e.tx_id, e.at, e.kind, e.amount, e.balance_after, e.account_
 
 /** All changes, or all but the few of another kind: a page begins as many numbers down as rows and others lie above it. */
 function ofSpan({ kind }: ChangeFilter, { offset, size }: { offset: number; size: number }): RawBuilder<unknown> {
-  const others = ledgerKinds.filter((other) => kind !== null && other !== kind);
+  const others = dcuChangeKinds.filter((other) => kind !== null && other !== kind);
   return sql`
     other as materialized (
       select e.account_seq, row_number() over (order by e.account_seq desc) as nth from ledger_entry e

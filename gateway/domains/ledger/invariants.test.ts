@@ -96,8 +96,8 @@ it.each([
 });
 
 describe('the database itself refuses', () => {
-  const account = `(select account_id from wallet limit 1)`;
-  const platform = `(select id from ledger_account where purpose = 'gift')`;
+  const account = `(select account_id from wallet where asset = 'DCU' limit 1)`;
+  const platform = `(select id from ledger_account where purpose = 'gift' and asset = 'DCU')`;
   const insertTx = `insert into ledger_tx (kind, idem_key, ref_type, ref_id) values ('adjust', 'guard', 'x', 'x') returning id, kind, created_at`;
   const insertEntries = (lines: string) =>
     `with tx as (${insertTx}) insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after, kind, at) ${lines}`;
@@ -107,7 +107,7 @@ describe('the database itself refuses', () => {
     [
       'one that does not balance',
       insertEntries(
-        `select id, 1, ${platform}, 'DCU', 5, null::bigint, null::bigint, kind, created_at from tx union all select id, 2, (select id from ledger_account where purpose = 'usage'), 'DCU', -4, null, null, kind, created_at from tx`,
+        `select id, 1, ${platform}, 'DCU', 5, null::bigint, null::bigint, kind, created_at from tx union all select id, 2, (select id from ledger_account where purpose = 'usage' and asset = 'DCU'), 'DCU', -4, null, null, kind, created_at from tx`,
       ),
       '23514',
     ],
@@ -124,7 +124,7 @@ describe('the database itself refuses', () => {
     [
       'a wallet entry that does not move the wallet',
       insertEntries(
-        `select id, 1, ${account}, 'DCU', 5, (select seq + 1 from wallet limit 1), (select posted + 5 from wallet limit 1), kind, created_at from tx union all select id, 2, ${platform}, 'DCU', -5, null::bigint, null::bigint, kind, created_at from tx`,
+        `select id, 1, ${account}, 'DCU', 5, (select seq + 1 from wallet where asset = 'DCU' limit 1), (select posted + 5 from wallet where asset = 'DCU' limit 1), kind, created_at from tx union all select id, 2, ${platform}, 'DCU', -5, null::bigint, null::bigint, kind, created_at from tx`,
       ),
       '23514',
     ],

@@ -45,8 +45,9 @@ export async function selectFreeWalletsForUpdate(tx: Tx, memberIds: readonly str
 export async function insertWallet(tx: Tx, memberId: string): Promise<void> {
   await sql`
     with account as (
-      insert into ledger_account (owner_kind, owner_id, asset, purpose) values ('member', ${memberId}, 'DCU', 'wallet') returning id)
-    insert into wallet (member_id, asset, account_id) select ${memberId}::uuid, 'DCU', id from account`.execute(tx);
+      insert into ledger_account (owner_kind, owner_id, asset, purpose)
+      select 'member', ${memberId}, asset, 'wallet' from unnest(array['DCU','POINT']) asset returning id, asset)
+    insert into wallet (member_id, asset, account_id) select ${memberId}::uuid, asset, id from account`.execute(tx);
 }
 
 /** A lot with where it came from. */
@@ -86,6 +87,8 @@ export interface GrantRow {
   actor: string;
   at: Date;
   expiresAt: Date | null;
+  /** The order that brought it. */
+  orderId: string | null;
 }
 
 /** Writes a grant with its lot and moves the wallet, in one statement; false when its key was used before. */
@@ -102,8 +105,9 @@ export async function insertGrant(tx: Tx, wallet: Wallet, grant: GrantRow): Prom
       select tx.id, 2, a.id, 'DCU', -${grant.micro}::bigint, null, null, tx.kind, tx.created_at from tx, ledger_account a
       where a.owner_kind = 'platform' and a.asset = 'DCU' and a.purpose = ${grant.from}),
     lot as (
-      insert into dcu_lot (member_id, origin_tx_id, source, granted, remaining, granted_at, expires_at)
-      select ${wallet.memberId}::uuid, id, ${grant.source}, ${grant.micro}::bigint, ${grant.micro}::bigint, ${grant.at}::timestamptz, ${grant.expiresAt}::timestamptz from tx),
+      insert into dcu_lot (member_id, origin_tx_id, source, order_id, granted, remaining, granted_at, expires_at)
+      select ${wallet.memberId}::uuid, id, ${grant.source}, ${grant.orderId}::uuid, ${grant.micro}::bigint, ${grant.micro}::bigint,
+        ${grant.at}::timestamptz, ${grant.expiresAt}::timestamptz from tx),
     moved as (
       update wallet set posted = posted + ${grant.micro}::bigint, seq = seq + 1
       where account_id = ${wallet.accountId}::bigint and exists (select from tx))
@@ -113,16 +117,18 @@ export async function insertGrant(tx: Tx, wallet: Wallet, grant: GrantRow): Prom
 
 /** Something taken out of a wallet whose lots are already chosen. */
 export interface Posting {
-  kind: 'usage' | 'expiry';
+  kind: 'usage' | 'expiry' | 'refund' | 'adjust';
   idemKey: string;
   refType: string;
   refId: string;
   micro: bigint;
   uses: readonly LotUse[];
+  note?: string;
+  actor?: string;
 }
 
 /**
- * Writes postings in their order out of one locked wallet; usage is paid out of what is held, a breakage out of what is not.
+ * Writes postings in their order out of one locked wallet; usage is paid out of what is held, everything else out of what is not.
  * Returns the transaction of each key.
  */
 export async function insertPostings(tx: Tx, wallet: Wallet, at: Date, postings: readonly Posting[]): Promise<Map<string, bigint>> {
@@ -131,13 +137,14 @@ export async function insertPostings(tx: Tx, wallet: Wallet, at: Date, postings:
     with posting as (
       select *, sum(micro) over (order by n)::bigint as so_far from unnest(
         ${postings.map((p) => p.kind)}::text[], ${postings.map((p) => p.idemKey)}::text[], ${postings.map((p) => p.refType)}::text[],
-        ${postings.map((p) => p.refId)}::text[], ${postings.map((p) => p.micro)}::bigint[])
-        with ordinality p (kind, idem_key, ref_type, ref_id, micro, n)),
+        ${postings.map((p) => p.refId)}::text[], ${postings.map((p) => p.micro)}::bigint[], ${postings.map((p) => p.note ?? '')}::text[],
+        ${postings.map((p) => p.actor ?? 'system')}::text[])
+        with ordinality p (kind, idem_key, ref_type, ref_id, micro, note, actor, n)),
     use as (select * from unnest(${uses.map((u) => u.idemKey)}::text[], ${uses.map((u) => u.lotId)}::bigint[], ${uses.map((u) => u.micro)}::bigint[])
       u (idem_key, lot_id, amount)),
     tx as (
-      insert into ledger_tx (kind, idem_key, ref_type, ref_id, created_at)
-      select kind, idem_key, ref_type, ref_id, ${at}::timestamptz from posting order by n returning id, idem_key, created_at),
+      insert into ledger_tx (kind, idem_key, ref_type, ref_id, note, actor, created_at)
+      select kind, idem_key, ref_type, ref_id, note, actor, ${at}::timestamptz from posting order by n returning id, idem_key, created_at),
     entries as (
       insert into ledger_entry (tx_id, line, account_id, asset, amount, account_seq, balance_after, kind, at)
       select tx.id, 1, ${wallet.accountId}::bigint, 'DCU', -p.micro, ${wallet.seq}::bigint + p.n, ${wallet.posted}::bigint - p.so_far, p.kind, tx.created_at
@@ -145,7 +152,7 @@ export async function insertPostings(tx: Tx, wallet: Wallet, at: Date, postings:
       union all
       select tx.id, 2, a.id, 'DCU', p.micro, null, null, p.kind, tx.created_at from posting p join tx using (idem_key)
       join ledger_account a on a.owner_kind = 'platform' and a.asset = 'DCU'
-        and a.purpose = case p.kind when 'usage' then 'usage' else 'breakage' end),
+        and a.purpose = case p.kind when 'expiry' then 'breakage' else p.kind end),
     lot_uses as (insert into lot_use (tx_id, lot_id, amount) select tx.id, lot_id, amount from use join tx using (idem_key)),
     lots as (
       update dcu_lot l set remaining = l.remaining - u.total

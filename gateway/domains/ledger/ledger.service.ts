@@ -18,7 +18,8 @@ import {
   updateHolds,
   type Wallet,
 } from './ledger.repository';
-import { expirableMicro, type Lot } from './lot.rules';
+import { expirableMicro, type Lot, type LotUse } from './lot.rules';
+import { createPointWalletService } from './pointWallet.service';
 
 export type { GrantedLot, Posting, UsageCharge, Wallet } from './ledger.repository';
 
@@ -29,6 +30,20 @@ export interface Grant {
   source: LotSource;
   expiresAt: Date | null;
   /** Never used twice, by anybody, for ever: at-most-once rests on it. */
+  idemKey: string;
+  refType: string;
+  refId: string;
+  note?: string;
+  actor?: string;
+  /** The order that brought it; its refund takes back what is left. */
+  orderId?: string;
+}
+
+export interface Withdrawal {
+  memberId: string;
+  kind: 'refund' | 'adjust';
+  /** Out of which lots; the caller chose them after `settleMember`, under the wallet's lock. */
+  uses: readonly LotUse[];
   idemKey: string;
   refType: string;
   refId: string;
@@ -70,6 +85,7 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
       from: sourceOfGrant[grant.kind],
       note: grant.note ?? '',
       actor: grant.actor ?? 'system',
+      orderId: grant.orderId ?? null,
       at: await readNow(tx),
     });
     return isNew ? 'granted' : 'already';
@@ -88,11 +104,25 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     return micro;
   }
 
+  /**
+   * Takes DCU out of chosen lots. Throws `RangeError` for more than is free of holds: what running labs are promised cannot be taken.
+   */
+  async function withdrawDcu(tx: Tx, { memberId, uses, ...posting }: Withdrawal): Promise<void> {
+    const wallet = await lockWallet(tx, memberId);
+    const micro = uses.reduce((sum, use) => sum + use.micro, 0n);
+    if (micro <= 0n || micro > wallet.posted - wallet.held) throw new RangeError('a withdrawal must be positive and free of holds');
+    await insertPostings(tx, wallet, await readNow(tx), [{ ...posting, micro, uses }]);
+  }
+
   return {
+    ...createPointWalletService(),
     lockWallet,
     grantDcu,
+    withdrawDcu,
     expireLot,
-    /** Opens a member's DCU account and wallet, both empty. */
+    /** Closes the member's open usage segments at this instant: what every change of what would be burnt begins with. */
+    settleMember,
+    /** Opens a member's accounts and wallets of DCU and points, empty. */
     openWallet: (tx: Tx, memberId: string): Promise<void> => insertWallet(tx, memberId),
     /** The wallet as it is now, unlocked. Throws when the member has none. */
     readWallet: async (reader: Db | Tx, memberId: string): Promise<Wallet> => found(await selectWallet(reader, memberId), memberId),

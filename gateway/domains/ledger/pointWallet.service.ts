@@ -1,0 +1,80 @@
+import type { PointsChangeKind } from '../../contract/points';
+import { type Db, readNow, type Tx } from '../../db/client';
+import type { LedgerPurpose } from '../../db/schema';
+import type { Wallet } from './ledger.repository';
+import { insertPointPosting, selectPointWallet, selectPointWalletForUpdate, updatePointHold } from './pointWallet.repository';
+
+export interface PointsChange {
+  memberId: string;
+  kind: PointsChangeKind;
+  /** Above nothing: into the wallet; below: out of it. */
+  points: bigint;
+  /** Spends what `holdPoints` set aside. */
+  isHeld?: boolean;
+  /** Never used twice, by anybody, for ever. */
+  idemKey: string;
+  refType: string;
+  refId: string;
+  note?: string;
+  actor?: string;
+}
+
+/** Where the other side of a change stands. */
+const counterOf: Readonly<Record<PointsChangeKind, LedgerPurpose>> = {
+  earn: 'purchase',
+  task: 'gift',
+  checkIn: 'gift',
+  spend: 'usage',
+  reward: 'usage',
+  return: 'refund',
+  withdraw: 'refund',
+  adjust: 'adjust',
+};
+
+/** The books of points. The POINT wallet is locked after the DCU wallet, where both are needed. */
+export function createPointWalletService() {
+  /** The POINT wallet under its lock. Throws when the member has none. */
+  async function lockPoints(tx: Tx, memberId: string): Promise<Wallet> {
+    return found(await selectPointWalletForUpdate(tx, memberId), memberId);
+  }
+
+  return {
+    lockPoints,
+    /** The POINT wallet as it is now, unlocked. Throws when the member has none. */
+    readPoints: async (reader: Db | Tx, memberId: string): Promise<Wallet> =>
+      found(await selectPointWallet(reader, memberId), memberId),
+
+    /**
+     * Writes a change of points, once for its key: 'already' when the key was used. Throws `RangeError` for nothing and for more than
+     * is free (or, with `isHeld`, than is held).
+     */
+    async movePoints(tx: Tx, { memberId, kind, points, isHeld = false, ...change }: PointsChange): Promise<'moved' | 'already'> {
+      const wallet = await lockPoints(tx, memberId);
+      const limit = isHeld ? wallet.held : wallet.posted - wallet.held;
+      if (points === 0n || (isHeld && points > 0n) || -points > limit) {
+        throw new RangeError(`${points} points cannot be moved: ${limit} may be`);
+      }
+      const isNew = await insertPointPosting(tx, wallet, {
+        note: '',
+        actor: 'system',
+        ...change,
+        kind,
+        points,
+        fromHeld: isHeld ? -points : 0n,
+        counter: counterOf[kind],
+        at: await readNow(tx),
+      });
+      return isNew ? 'moved' : 'already';
+    },
+
+    /** Sets points aside for an order, or (below nothing) frees them. The database refuses to hold more than there are. */
+    async holdPoints(tx: Tx, memberId: string, delta: bigint): Promise<void> {
+      if (delta !== 0n) await updatePointHold(tx, await lockPoints(tx, memberId), delta);
+    },
+  };
+}
+
+function found(wallet: Wallet | undefined, memberId: string): Wallet {
+  if (!wallet) throw new Error(`member ${memberId} has no wallet of points`);
+  return wallet;
+}
