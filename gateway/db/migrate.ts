@@ -6,7 +6,8 @@ import * as workshop from './migrations/0003_workshop';
 import * as tracker from './migrations/0004_tracker';
 import * as audit from './migrations/0005_audit';
 import * as lists from './migrations/0006_lists';
-import * as commerce from './migrations/0007_commerce';
+import * as orders from './migrations/0007_orders';
+import * as packages from './migrations/0008_packages';
 
 /** In order; a landed migration is never edited. Listed by hand because the gateway ships as one bundle. */
 const migrations = {
@@ -16,7 +17,8 @@ const migrations = {
   '0004_tracker': tracker,
   '0005_audit': audit,
   '0006_lists': lists,
-  '0007_commerce': commerce,
+  '0007_orders': orders,
+  '0008_packages': packages,
 };
 
 /** Brings the schema up to date in one transaction, under the migrator's lock; running it again does nothing. */
