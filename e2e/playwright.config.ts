@@ -23,8 +23,8 @@ function findChromium(): string {
 export default defineConfig({
   testDir: './specs',
   outputDir: '../test-results',
-  // Each worker drives a browser, a gateway, a PostgreSQL and its labs.
-  workers: 1,
+  // Each drives a browser, a gateway, a PostgreSQL and its labs, and mostly waits for them.
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
