@@ -1,14 +1,8 @@
-// node gateway/bench/mutations.mjs [words of a name]: breaks the meter on purpose, one way at a time in a copy of the project, and expects the
-// named test to turn red. Exit code 1 when a mutation survives.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-
 const ledger = 'gateway/domains/ledger';
 const metering = 'gateway/domains/metering';
 
-const mutations = [
+/** The books and the meter. */
+export const meterMutations = [
   {
     name: 'no wallet lock',
     file: `${ledger}/ledger.repository.ts`,
@@ -90,35 +84,3 @@ const mutations = [
     title: 'closes so many segments a pass and the rest in the next, while every lease that runs low is raised at once',
   },
 ];
-
-const root = resolve(import.meta.dirname, '../..');
-const wanted = process.argv[2] ?? '';
-let survivors = 0;
-for (const { name, file, from, to, test, title } of mutations.filter((mutation) => mutation.name.includes(wanted))) {
-  const copy = mkdtempSync(join(tmpdir(), 'atelier-mutation-'));
-  try {
-    for (const part of ['gateway', 'src/testing', 'jest.config.ts', 'package.json', 'tsconfig.json', 'config']) {
-      cpSync(join(root, part), join(copy, part), { recursive: true, errorOnExist: false, force: true });
-    }
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    const source = readFileSync(join(copy, file), 'utf8');
-    if (source.split(from).length < 2) throw new Error(`${file} does not contain ${from}`);
-    writeFileSync(join(copy, file), source.replaceAll(from, to));
-    const run = spawnSync('npx', ['jest', test, '--selectProjects', 'gateway', '--maxWorkers=1', '--json', '--silent'], {
-      cwd: copy,
-      encoding: 'utf8',
-    });
-    const report = JSON.parse(run.stdout.slice(run.stdout.indexOf('{"')));
-    const failed = report.testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status }) => status === 'failed');
-    const isRed = failed.some(({ fullName }) => fullName === title);
-    if (!isRed) survivors += 1;
-    process.stdout.write(
-      `${isRed ? 'red     ' : 'SURVIVED'}  ${name}: ${title} (${failed.length} of ${report.numTotalTests} red)\n`,
-    );
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
-}
-process.exitCode = survivors === 0 ? 0 : 1;
