@@ -1,30 +1,39 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import { type Config, ConfigError, readConfig } from './config';
 import { createDb, createPool, type Db, sqlState } from './db/client';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embeddedPostgres';
 import { explain } from './db/openDatabase';
+import { CommandRefused } from './operator/command';
 import { StartRefused } from './startRefused';
 
 /** A program of the operator's may look at everything there is, and must wait for a busy gateway. */
 const LIMITS_MS = { connect: 10_000, lock: 60_000, statement: 0, idleInTransaction: 0 };
 const UNDEFINED_TABLE = '42P01';
 
+export interface OperatorDatabase {
+  db: Db;
+  pool: Pool;
+  config: Config;
+}
+
 /**
  * Runs `work` on the database of this installation: the configured one, or the embedded one of the data folder, whose server is started
  * for it when no gateway runs. Throws `ConfigError` and `StartRefused`.
  */
-export async function withOperatorDatabase<T>(program: string, work: (db: Db, config: Config) => Promise<T>): Promise<T> {
+export async function withOperatorDatabase<T>(program: string, work: (database: OperatorDatabase) => Promise<T>): Promise<T> {
   const config = readConfig();
   const { databaseUrl, dataDir } = config;
   const embedded = databaseUrl === null ? await reachEmbedded(dataDir) : null;
   const url = embedded?.url('atelier') ?? databaseUrl;
   if (url === null) throw new StartRefused(`There is no database in ${dataDir}; start the gateway first or set DATABASE_URL.`);
-  const db = createDb(createPool(url, { max: 1, limitsMs: LIMITS_MS, application_name: `atelier ${program}` }));
+  const pool = createPool(url, { max: 1, limitsMs: LIMITS_MS, application_name: `atelier ${program}` });
+  const db = createDb(pool);
   try {
     await explain(() => sql`select`.execute(db));
-    return await work(db, config);
+    return await work({ db, pool, config });
   } catch (error) {
     // Only a start of the gateway changes the schema, so that no program does it beside a gateway of another release.
     if (sqlState(error) !== UNDEFINED_TABLE) throw error;
@@ -56,7 +65,7 @@ export function say(line: string): void {
 /** Runs a program to its end; what was to be expected is one sentence, everything else its whole stack, and the exit code is 1. */
 export function runProgram(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
-    const isExpected = error instanceof ConfigError || error instanceof StartRefused;
+    const isExpected = [ConfigError, StartRefused, CommandRefused].some((expected) => error instanceof expected);
     const words = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
     process.stderr.write(`${words}\n`);
     process.exitCode = 1;

@@ -3,7 +3,7 @@ import { runProgram, say, withOperatorDatabase } from './operatorDatabase';
 
 /** Checks every invariant of the books on the live database and prints each; the exit code is 1 on any breach. */
 async function main(): Promise<void> {
-  await withOperatorDatabase('verify', async (db) => {
+  await withOperatorDatabase('verify', async ({ db }) => {
     const results = await checkInvariants(db);
     for (const result of results) say(lineOf(result));
     const broken = results.filter((result) => result.breaches.length > 0);

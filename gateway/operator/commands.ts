@@ -1,8 +1,8 @@
-import type { OperatorCommand } from './command';
+import type { AnyCommand } from './command';
 import { trackReport } from './trackReport';
 
 /**
  * Every command of the operator's, one line each, in the order of `--help`. One that changes something writes its audit entry in the
  * transaction of the change (`AuditService.write`, with its name as the action), so that neither is there without the other.
  */
-export const commands: readonly OperatorCommand[] = [trackReport];
+export const commands: readonly AnyCommand[] = [trackReport];

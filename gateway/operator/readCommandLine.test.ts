@@ -12,7 +12,16 @@ const report = defineCommand({
   run: async () => undefined,
 });
 const sweep = defineCommand({ name: 'lab sweep', summary: 'Sweeps labs.', options: {}, run: async () => undefined });
-const known = [report, sweep];
+const book = defineCommand({
+  name: 'lab book',
+  summary: 'Books labs.',
+  options: {
+    reason: { kind: 'text', meaning: 'why', max: 12 },
+    note: { kind: 'text', meaning: 'what to say', max: 5, default: '' },
+  },
+  run: async () => undefined,
+});
+const known = [report, sweep, book];
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean), known);
 
 describe('a command line', () => {
@@ -25,7 +34,17 @@ describe('a command line', () => {
     expect(read(line)).toEqual({ isHelp: false, command: report, options });
   });
 
+  it('keeps the words of a text, and knows which one is needed', () => {
+    const words = ['lab', 'book', '--reason', ' two  words ', '--note=a'];
+    expect(readCommandLine(words, known)).toMatchObject({ options: { reason: 'two  words', note: 'a' } });
+    expect(readCommandLine(['lab', 'book', '--reason=why'], known)).toMatchObject({ options: { reason: 'why', note: '' } });
+  });
+
   it.each([
+    ['lab book', 'lab book needs --reason; lab book --help lists what it takes.'],
+    ['lab book --reason', '--reason needs text of 1 to 12 characters.'],
+    ['lab book --reason --note', '--reason needs text of 1 to 12 characters.'],
+    ['lab book --reason thirteenchars', '--reason needs text of 1 to 12 characters.'],
     ['lab', 'There is no command lab; --help lists them all.'],
     ['lab repot', 'There is no command lab repot; --help lists them all.'],
     ['labs report --help', 'There is no command labs report; --help lists them all.'],
@@ -60,6 +79,7 @@ describe('the help', () => {
     expect(helpOf(null, known).filter((line) => line.startsWith('  '))).toEqual([
       '  lab report  Says how labs are.',
       '  lab sweep   Sweeps labs.',
+      '  lab book    Books labs.',
     ]);
   });
 
@@ -71,6 +91,12 @@ describe('the help', () => {
       '  --days <1–90>  so many days (7)',
       '  --json         as JSON',
     ]);
+  });
+});
+
+describe('the help of texts', () => {
+  it('names them as such', () => {
+    expect(helpOf(book, known).slice(3)).toEqual(['  --reason <text>  why', '  --note <text>    what to say']);
   });
 });
 

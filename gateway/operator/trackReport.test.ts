@@ -2,6 +2,7 @@ import { v4 as uuidv4 } from 'uuid';
 import type { TrackedBatch } from '../domains/tracker/tracker.rules';
 import type { TrackReport } from '../domains/tracker/trackReport.service';
 import { buildTestApp, type TestApp } from '../testing/buildTestApp';
+import { runCommand } from '../testing/runCommand';
 import { setTestNow } from '../testing/testDatabase';
 import { trackReport } from './trackReport';
 
@@ -26,9 +27,7 @@ describe('track report', () => {
     expect((await test.as(member).send('POST /gateway/track/events', { body })).data.accepted).toBe(events.length);
   }
   async function linesOf(options: { days?: number; json?: boolean } = {}): Promise<string[]> {
-    const lines: string[] = [];
-    await trackReport.run({ db: test.db, say: (line) => lines.push(line) }, { days: 7, json: false, ...options });
-    return lines;
+    return runCommand(test, trackReport, { days: 7, json: false, ...options });
   }
   const reportOf = async (days: number): Promise<TrackReport> => JSON.parse((await linesOf({ days, json: true })).join('\n'));
 
