@@ -173,6 +173,8 @@ export interface WorkshopTable {
   isRetryable: boolean | null;
   generation: Defaulted<number>;
   createdAt: Generated<Date>;
+  /** What its home holds, as last seen. */
+  diskBytes: Defaulted<bigint>;
 }
 
 export interface LabSessionTable {

@@ -105,8 +105,30 @@ async function createPackages(db: Kysely<unknown>): Promise<void> {
       check (grants_made <= coalesce(months, 0)),
       check ((state in ('ENDED','UPGRADED','REFUNDED')) = (ended_at is not null)),
       check (next_grant_at is null or ended_at is null),
-      check (credited_fen = 0 or state = 'UPGRADED')
+      check (credited_fen = 0 or state = 'UPGRADED'),
+      check (ends_at - starts_at = total_ms * interval '1 millisecond')
     );
+    create function package_item_must_follow() returns trigger language plpgsql as $$
+    begin
+      if new.state <> old.state and old.state || ' ' || new.state not in (
+        'QUEUED ACTIVE', 'QUEUED ENDED', 'QUEUED REFUNDED', 'ACTIVE PAUSED', 'ACTIVE ENDED', 'ACTIVE UPGRADED', 'ACTIVE REFUNDED',
+        'PAUSED ACTIVE', 'PAUSED ENDED', 'PAUSED UPGRADED', 'PAUSED REFUNDED', 'REFUNDED ACTIVE', 'REFUNDED QUEUED', 'REFUNDED PAUSED') then
+        raise exception 'a package cannot go from % to %', old.state, new.state using errcode = 'check_violation';
+      end if;
+      if (new.member_id, new.source, new.order_id, new.gift_key, new.package_id, new.level_flag, new.ceilings, new.value_fen, new.total_ms,
+          new.months, new.monthly_micro, new.carried_micro, new.created_at)
+        is distinct from (old.member_id, old.source, old.order_id, old.gift_key, old.package_id, old.level_flag, old.ceilings, old.value_fen,
+          old.total_ms, old.months, old.monthly_micro, old.carried_micro, old.created_at) then
+        raise exception 'what a package stands for never changes' using errcode = 'check_violation';
+      end if;
+      if new.granted_micro < old.granted_micro or new.grants_made < old.grants_made then
+        raise exception 'a grant is never unmade' using errcode = 'check_violation';
+      end if;
+      return new;
+    end $$;
+    create trigger package_item_follows before update on purchased_package_item for each row execute function package_item_must_follow();
+    create trigger package_item_kept before delete or truncate on purchased_package_item for each statement execute function refuse_change();
+    create index purchased_package_item_credit on purchased_package_item (credit_order_id) where credit_order_id is not null;
     create index purchased_package_item_member on purchased_package_item (member_id, created_at desc, id desc);
     create unique index purchased_package_item_active on purchased_package_item (member_id) where state = 'ACTIVE';
     create index purchased_package_item_due on purchased_package_item (next_grant_at) where next_grant_at is not null;
@@ -118,6 +140,9 @@ async function createPackages(db: Kysely<unknown>): Promise<void> {
       add column ceilings jsonb;
     create index membership_period_member on membership_period (member_id, ends_at);
     create index membership_period_item on membership_period (item_id) where item_id is not null;
+
+    -- What its home holds, as last seen: the level's storage is measured by it.
+    alter table workshop add column disk_bytes bigint not null default 0 check (disk_bytes >= 0);
   `.execute(db);
 }
 
