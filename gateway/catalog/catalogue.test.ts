@@ -1,6 +1,7 @@
 import { levels } from '../contract/entitlements';
-import { CatalogueError, loadCatalogue } from './catalogue';
+import { loadCatalogue } from './catalogue';
 import type { ImageEntry, SpecEntry } from './entries';
+import { CatalogueError } from './entryChecks';
 import { images } from './images';
 import { specs } from './specs';
 

@@ -1,6 +1,10 @@
-import { microFromDcu } from '../dcu';
-import type { ImageEntry, SpecEntry, Words } from './entries';
+import type { ImageEntry, SpecEntry } from './entries';
+import { checkId, checkPositive, checkWords, readDcu, requireThat } from './entryChecks';
 import { images } from './images';
+import { type CustomParts, customPrice, type Price } from './price.rules';
+import { sale } from './sale';
+import { checkSale } from './saleChecks';
+import type { CampaignEntry, PackageEntry, RewardEntry, SaleEntries, SkuEntry } from './saleEntries';
 import { specs } from './specs';
 
 /** A spec with its price in the ledger's unit. */
@@ -17,37 +21,29 @@ export interface Catalogue {
   findSpec(specId: string): Spec | undefined;
   imageOf(imageId: string): ImageEntry;
   findImage(imageId: string): ImageEntry | undefined;
+  /** Everything that is sold and given away, retired entries too. */
+  sale: SaleEntries;
+  findSku(skuId: string): SkuEntry | undefined;
+  findPackage(packageId: string): PackageEntry | undefined;
+  findCampaign(campaignId: string): CampaignEntry | undefined;
+  /** By what a member typed: spaces around it and its case do not count. */
+  campaignByCode(code: string): CampaignEntry | undefined;
+  findReward(rewardId: string): RewardEntry | undefined;
+  /** Throws `RangeError` for parts or months that are not on offer. */
+  customPrice(parts: CustomParts & { months: number; isStudent: boolean }): Price;
 }
 
-/** A catalogue that must not be sold from; the message is one sentence naming the entry. */
-export class CatalogueError extends Error {
-  override readonly name = 'CatalogueError';
+interface Source {
+  specs: readonly SpecEntry[];
+  images: readonly ImageEntry[];
+  sale?: SaleEntries;
 }
 
 /** Reads and checks the catalogue. Throws `CatalogueError` naming the first entry that is wrong. */
-export function loadCatalogue(
-  source: { specs: readonly SpecEntry[]; images: readonly ImageEntry[] } = { specs, images },
-): Catalogue {
-  const specById = new Map<string, Spec>();
-  for (const entry of source.specs) {
-    const named = `Spec ${entry.specId}`;
-    checkId(named, entry.specId, specById);
-    checkWords(named, { name: entry.name });
-    checkNumbers(named, entry);
-    specById.set(entry.specId, { ...entry, rateMicroPerHour: readPrice(named, entry.dcuPerHour) });
-  }
-  const imageById = new Map<string, ImageEntry>();
-  for (const entry of source.images) {
-    const named = `Image ${entry.imageId}`;
-    checkId(named, entry.imageId, imageById);
-    checkWords(named, { frameworkName: entry.frameworkName, name: entry.name, description: entry.description });
-    if (entry.commands.length === 0 || entry.commands.some((command) => !/^[A-Za-z0-9+_.-]{1,64}$/.test(command))) {
-      throw new CatalogueError(`${named} must name at least one command, by name and not by path.`);
-    }
-    imageById.set(entry.imageId, entry);
-  }
-  if (specById.size === 0 || imageById.size === 0)
-    throw new CatalogueError('The catalogue must offer at least one spec and one image.');
+export function loadCatalogue(source: Source = { specs, images }): Catalogue {
+  const specById = readSpecs(source.specs);
+  const imageById = readImages(source.images);
+  requireThat(specById.size > 0 && imageById.size > 0, 'The catalogue must offer at least one spec and one image.');
   return {
     specs: [...specById.values()].filter((spec) => !spec.isRetired),
     images: [...imageById.values()].filter((image) => !image.isRetired),
@@ -55,6 +51,47 @@ export function loadCatalogue(
     findSpec: (specId) => specById.get(specId),
     imageOf: (imageId) => found(imageById.get(imageId), `image ${imageId}`),
     findImage: (imageId) => imageById.get(imageId),
+    ...readSale(source.sale ?? sale),
+  };
+}
+
+function readSpecs(entries: readonly SpecEntry[]): Map<string, Spec> {
+  const specById = new Map<string, Spec>();
+  for (const entry of entries) {
+    const named = `Spec ${entry.specId}`;
+    checkId(named, entry.specId, specById);
+    checkWords(named, { name: entry.name });
+    checkNumbers(named, entry);
+    specById.set(entry.specId, { ...entry, rateMicroPerHour: readDcu(named, 'price', entry.dcuPerHour) });
+  }
+  return specById;
+}
+
+function readImages(entries: readonly ImageEntry[]): Map<string, ImageEntry> {
+  const imageById = new Map<string, ImageEntry>();
+  for (const entry of entries) {
+    const named = `Image ${entry.imageId}`;
+    checkId(named, entry.imageId, imageById);
+    checkWords(named, { frameworkName: entry.frameworkName, name: entry.name, description: entry.description });
+    const isByName = entry.commands.length > 0 && entry.commands.every((command) => /^[A-Za-z0-9+_.-]{1,64}$/.test(command));
+    requireThat(isByName, `${named} must name at least one command, by name and not by path.`);
+    imageById.set(entry.imageId, entry);
+  }
+  return imageById;
+}
+
+type Sold = 'sale' | 'findSku' | 'findPackage' | 'findCampaign' | 'campaignByCode' | 'findReward' | 'customPrice';
+
+function readSale(entries: SaleEntries): Pick<Catalogue, Sold> {
+  checkSale(entries);
+  return {
+    sale: entries,
+    findSku: (id) => entries.skus.find((entry) => entry.skuId === id),
+    findPackage: (id) => entries.packages.find((entry) => entry.packageId === id),
+    findCampaign: (id) => entries.campaigns.find((entry) => entry.campaignId === id),
+    campaignByCode: (typed) => entries.campaigns.find(({ code }) => code !== null && code === typed.trim().toUpperCase()),
+    findReward: (id) => entries.rewards.find((entry) => entry.rewardId === id),
+    customPrice: (parts) => customPrice(entries.custom, parts),
   };
 }
 
@@ -63,33 +100,7 @@ function found<T>(entry: T | undefined, named: string): T {
   return entry;
 }
 
-function checkId(named: string, id: string, seen: ReadonlyMap<string, unknown>): void {
-  if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(id))
-    throw new CatalogueError(`${named} has an id that is not short, lower-case and plain.`);
-  if (seen.has(id)) throw new CatalogueError(`${named} stands twice in the catalogue.`);
-}
-
-function checkWords(named: string, fields: Readonly<Record<string, Words>>): void {
-  for (const [field, words] of Object.entries(fields)) {
-    for (const [language, text] of Object.entries(words)) {
-      if (text.trim() === '') throw new CatalogueError(`${named} has no ${field} in ${language}.`);
-    }
-  }
-}
-
-function checkNumbers(named: string, entry: SpecEntry): void {
-  const { cpuCores, memoryBytes, diskBytes, processes, priceVersion } = entry;
-  if (!(cpuCores > 0 && cpuCores <= 1024)) throw new CatalogueError(`${named} must have more than 0 and at most 1024 CPU cores.`);
-  for (const [field, value] of Object.entries({ memoryBytes, diskBytes, processes, priceVersion })) {
-    if (!Number.isSafeInteger(value) || value <= 0) throw new CatalogueError(`${named} needs a positive whole number as ${field}.`);
-  }
-}
-
-function readPrice(named: string, decimal: string): bigint {
-  try {
-    return microFromDcu(decimal);
-  } catch (error) {
-    if (error instanceof RangeError) throw new CatalogueError(`${named} has a price that is not a DCU amount: ${decimal}.`);
-    throw error;
-  }
+function checkNumbers(named: string, { cpuCores, memoryBytes, diskBytes, processes, priceVersion }: SpecEntry): void {
+  requireThat(cpuCores > 0 && cpuCores <= 1024, `${named} must have more than 0 and at most 1024 CPU cores.`);
+  checkPositive(named, { memoryBytes, diskBytes, processes, priceVersion });
 }

@@ -1,0 +1,113 @@
+import type { CampaignEntry } from './saleEntries';
+
+/**
+ * Codes members redeem, once each, and what operators give by name. Coupons keep the terms they were issued with; a campaign that is over
+ * stays here, because coupons and counts name it.
+ */
+export const campaigns: readonly CampaignEntry[] = [
+  {
+    campaignId: 'welcome-2026',
+    name: { 'en-US': 'Welcome 2026', 'zh-CN': '2026 迎新' },
+    giving: {
+      gives: 'coupon',
+      coupon: {
+        title: { 'en-US': '¥10 off from ¥50', 'zh-CN': '满 ¥50 减 ¥10' },
+        kind: 'AMOUNT',
+        amountFen: 10_00,
+        percent: null,
+        capFen: null,
+        dcu: null,
+        validDays: null,
+        scope: 'ALL',
+        productIds: [],
+        minimumFen: 50_00,
+      },
+      couponDays: 30,
+    },
+    code: 'WELCOME2026',
+    from: '2026-01-01T00:00:00+08:00',
+    until: '2028-01-01T00:00:00+08:00',
+    most: null,
+  },
+  {
+    campaignId: 'learn-20',
+    name: { 'en-US': 'Learn more', 'zh-CN': '学习季' },
+    giving: {
+      gives: 'coupon',
+      coupon: {
+        title: { 'en-US': '20% off a package, up to ¥100', 'zh-CN': '套餐八折，最多减 ¥100' },
+        kind: 'PERCENT',
+        amountFen: null,
+        percent: 20,
+        capFen: 100_00,
+        dcu: null,
+        validDays: null,
+        scope: 'PACKAGE',
+        productIds: [],
+        minimumFen: 0,
+      },
+      couponDays: 30,
+    },
+    code: 'LEARN20',
+    from: '2026-01-01T00:00:00+08:00',
+    until: '2028-01-01T00:00:00+08:00',
+    most: 1000,
+  },
+  {
+    campaignId: 'lab-dcu',
+    name: { 'en-US': 'Lab gift', 'zh-CN': '实验室加赠' },
+    giving: {
+      gives: 'coupon',
+      coupon: {
+        title: { 'en-US': '10 DCU more with DCU packs from ¥50', 'zh-CN': 'DCU 充值满 ¥50 加赠 10 DCU' },
+        kind: 'DCU',
+        amountFen: null,
+        percent: null,
+        capFen: null,
+        dcu: '10',
+        validDays: 90,
+        scope: 'SKU',
+        productIds: [],
+        minimumFen: 50_00,
+      },
+      couponDays: 30,
+    },
+    code: 'LABDCU',
+    from: '2026-01-01T00:00:00+08:00',
+    until: '2028-01-01T00:00:00+08:00',
+    most: null,
+  },
+  {
+    campaignId: 'gift-7',
+    name: { 'en-US': 'A week of Pro', 'zh-CN': '专业版体验一周' },
+    giving: { gives: 'membership', packageId: 'pro', days: 7 },
+    code: 'GIFT7',
+    from: '2026-01-01T00:00:00+08:00',
+    until: '2028-01-01T00:00:00+08:00',
+    most: null,
+  },
+  {
+    campaignId: 'care',
+    name: { 'en-US': 'With our apologies', 'zh-CN': '致歉礼' },
+    giving: {
+      gives: 'coupon',
+      coupon: {
+        title: { 'en-US': '¥20 off from ¥20', 'zh-CN': '满 ¥20 减 ¥20' },
+        kind: 'AMOUNT',
+        amountFen: 20_00,
+        percent: null,
+        capFen: null,
+        dcu: null,
+        validDays: null,
+        scope: 'ALL',
+        productIds: [],
+        minimumFen: 20_00,
+      },
+      couponDays: 90,
+    },
+    code: null,
+    from: '2026-01-01T00:00:00+08:00',
+    until: '2036-01-01T00:00:00+08:00',
+    most: null,
+  },
+];
