@@ -2,12 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chineseSlips, holesOf, stringsOf } from '@/testing/wordSlips';
 import routes, { type RouteConfig } from '../../config/routes';
+import { couponKinds, couponScopes, couponTabs } from '../../gateway/contract/coupon';
 import { terminalByeReasons } from '../../gateway/contract/terminal';
 import { eventReasons, stopCauses, stopReasons, workshopStates } from '../../gateway/contract/workshopStates';
 import { changeKinds } from '../pages/main/personalCenter/costCenter/account/components/changeFilters';
-import enUS from './en-US';
-import zhCN from './zh-CN';
+import everywhereEn from './en-US';
+import pagesEn from './en-US/pages';
+import everywhereZh from './zh-CN';
+import pagesZh from './zh-CN/pages';
 
+const enUS = { ...everywhereEn, ...pagesEn };
+const zhCN = { ...everywhereZh, ...pagesZh };
 const source = join(__dirname, '..');
 const words: Readonly<Record<string, { en: string; zh: string }>> = Object.fromEntries(
   Object.entries(enUS).map(([key, en]) => [key, { en, zh: zhCN[key as keyof typeof zhCN] }]),
@@ -43,6 +48,13 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'change.kind.*': changeKinds,
   'lot.source.*': ['gift', 'membership', 'coupon', 'purchase', 'refund'],
   'frame.level.*': [0, 1, 2, 3],
+  'coupon.tab.*': couponTabs,
+  'coupon.value.*': couponKinds,
+  'coupon.fits.*': couponScopes,
+  'coupon.use.*': ['SKU', 'PACKAGE'],
+  'coupon.empty.*': couponTabs,
+  'redeem.gave.*': ['coupon', 'dcu', 'membership'],
+  'redeem.to.*': ['coupon', 'dcu', 'membership'],
   'strength.*': [0, 1, 2, 3, 4],
   // What the gateway's events may tell of: `eventWords` shows the words there are and leaves out the rest.
   'workshop.evidence.*': Object.keys(enUS).flatMap((key) => /^workshop\.evidence\.(\w+)$/.exec(key)?.[1] ?? []),
@@ -58,6 +70,10 @@ describe('the words', () => {
 
   it('are there in both languages', () => {
     expect(Object.keys(zhCN).sort()).toEqual(Object.keys(enUS).sort());
+  });
+
+  it('stand in one place: those of every page, or those of one', () => {
+    expect(Object.keys(pagesEn).filter((key) => key in everywhereEn)).toEqual([]);
   });
 
   it('are never empty', () => {

@@ -1,0 +1,37 @@
+import type source from '../en-US/coupon';
+
+const words: Record<keyof typeof source, string> = {
+  'coupon.tabs': '优惠券',
+  'coupon.tab.usable': '可用',
+  'coupon.tab.used': '已使用',
+  'coupon.tab.expired': '已过期',
+  'coupon.tab.count': '{count} 张优惠券',
+  'coupon.value.AMOUNT': '减 {amount}',
+  'coupon.value.PERCENT': '减 {percent}%',
+  'coupon.value.DCU': '+{dcu} DCU',
+  'coupon.cap': '最多减 {amount}',
+  'coupon.minimum': '订单满 {amount} 可用',
+  'coupon.minimum.none': '无金额门槛',
+  'coupon.fits.ALL': '适用于全部在售商品',
+  'coupon.fits.SKU': '适用于 DCU 资源包',
+  'coupon.fits.PACKAGE': '适用于会员套餐',
+  'coupon.fits.named': '适用于 {names}',
+  'coupon.until': '{date} 前有效',
+  'coupon.between': '{from} 至 {until}',
+  'coupon.soon': '{duration} 后到期',
+  'coupon.notYet': '尚未生效',
+  'coupon.reserved': '已被订单占用',
+  'coupon.used': '{date} 已使用',
+  'coupon.expired': '{date} 已过期',
+  'coupon.toOrder': '查看订单',
+  'coupon.use.SKU': '用于购买 DCU',
+  'coupon.use.PACKAGE': '用于会员套餐',
+  'coupon.use.name': '{action}：{title}',
+  'coupon.total': '共 {total} 张优惠券',
+  'coupon.empty.usable': '没有可用的优惠券。兑换码、积分奖励和活动都可以获得优惠券。',
+  'coupon.empty.used': '还没有使用过优惠券。用于订单的优惠券会列在这里。',
+  'coupon.empty.expired': '没有过期未用的优惠券。',
+  'coupon.empty.points': '前往积分中心',
+};
+
+export default words;
