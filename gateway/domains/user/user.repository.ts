@@ -59,7 +59,7 @@ export async function setPassword(tx: Tx, { id, passwordHash }: Credentials): Pr
   await tx.updateTable('member').set({ passwordHash }).where('id', '=', id).execute();
 }
 
-export function getMember(db: Db, id: string) {
+export function getMember(db: Db | Tx, id: string) {
   return db
     .selectFrom('member')
     .select(['id', 'username', 'passwordHash', 'mobile', 'email', 'isRealName', 'isStudent'])

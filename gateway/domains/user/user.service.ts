@@ -1,5 +1,5 @@
 import type { UserCalls } from '../../contract/user';
-import type { Db } from '../../db/client';
+import type { Db, Tx } from '../../db/client';
 import { dcuFromMicro } from '../../dcu';
 import { invalidField, Refusal } from '../../refusal';
 import type { MembershipService } from '../membership/membership.service';
@@ -37,6 +37,12 @@ export function createUserService({ db, codes, membership, metering }: UserDeps)
       }
       const { ip, isIpLimited, language } = visit;
       return codes.sendCode({ mobile, scene, kind: codeTextFor(scene, owner !== undefined), language, ip, isIpLimited });
+    },
+
+    /** What the member has proven, which prices and permissions hang on; read in a transaction, it is what holds there. */
+    async getProofs(memberId: string, reader: Db | Tx = db): Promise<{ isStudent: boolean; isRealName: boolean }> {
+      const { isStudent, isRealName } = await getMember(reader, memberId);
+      return { isStudent, isRealName };
     },
 
     /** Every field of the session user; the member exists as long as a login session does. */
