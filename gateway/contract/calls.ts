@@ -4,6 +4,7 @@ import type { CouponCalls } from './coupon';
 import { type ImageCalls, imageCalls } from './image';
 import type { MembershipCalls } from './membership';
 import type { OrderCalls } from './order';
+import type { OrderPaymentCalls } from './orderPayment';
 import type { PointsCalls } from './points';
 import type { ProductCalls } from './product';
 import { type TrackCalls, trackCalls } from './track';
@@ -17,4 +18,4 @@ export const calls = { ...userCalls, ...accountCalls, ...imageCalls, ...workshop
 export type Calls = UserCalls & AccountCalls & ImageCalls & WorkshopCalls & TrackCalls;
 
 /** Calls whose shapes are fixed and whose gateway side is being built; each moves above when it answers. */
-export type PlannedCalls = ProductCalls & CouponCalls & MembershipCalls & OrderCalls & PointsCalls & BillCalls;
+export type PlannedCalls = ProductCalls & CouponCalls & MembershipCalls & OrderCalls & OrderPaymentCalls & PointsCalls & BillCalls;

@@ -17,6 +17,8 @@ export const limits = {
   sessionDays: 7,
   keptSessionDays: 30,
   sourceLength: 64,
+  /** How long an order can be paid, how many unpaid ones a member may have, and above how much a payment needs a verified real name. */
+  orders: { payMinutes: 30, pendingMost: 5, realNameFromFen: 200_000 },
 } as const;
 
 /** Letters, digits, `_`, `.` and `-`, beginning with a letter; shown as typed, unique whatever the case. */

@@ -1,0 +1,63 @@
+import { billingDayOf, startOfBillingDay } from '../../billingCalendar';
+import { missingFor } from '../../contract/entitlements';
+import { limits } from '../../contract/limits';
+import { type OrderAction, type OrderState, orderActionsOf, orderTransitions } from '../../contract/orderStates';
+import { Refusal } from '../../refusal';
+
+const { orders } = limits;
+export const PAY_MS = orders.payMinutes * 60_000;
+
+/** True where the state machine lets an order go from one state to another. */
+export function canMove(from: OrderState, to: OrderState): boolean {
+  return orderTransitions[from].includes(to);
+}
+
+/** Throws ORDER_STATE_CONFLICT where the order's state does not offer the action. */
+export function requireAction(state: OrderState, action: OrderAction): void {
+  if (!orderActionsOf(state).includes(action)) throw new Refusal('ORDER_STATE_CONFLICT', { data: { state, action } });
+}
+
+/** Twenty digits: the second it was placed in the billing time zone, and six that are drawn. */
+export function orderNoOf(at: Date, drawn: number): string {
+  const day = billingDayOf(at);
+  const timeOfDay = new Date(at.getTime() - startOfBillingDay(day).getTime()).toISOString().slice(11, 19);
+  return `${`${day}${timeOfDay}`.replace(/\D/g, '')}${String(drawn).padStart(6, '0')}`;
+}
+
+/** Who places an order, as far as it decides whether they may. */
+export interface Buyer {
+  isRealName: boolean;
+  pendingOrders: number;
+}
+
+/** True for a payment of a size that needs a verified real name which the member lacks. */
+export function lacksRealName(buyer: { isRealName: boolean }, payableFen: bigint): boolean {
+  const missing = missingFor('payLargeAmount', { ...buyer, isStudent: false, levelFlag: 0 });
+  return missing !== null && payableFen > BigInt(orders.realNameFromFen);
+}
+
+/** Throws REAL_NAME_REQUIRED (CUSTOM_PACKAGE): a package of one's own measure is sold to verified members. */
+export function requireMayCustomise(buyer: { isRealName: boolean }): void {
+  if (missingFor('customisePackage', { ...buyer, isStudent: false, levelFlag: 0 })) {
+    throw new Refusal('REAL_NAME_REQUIRED', { data: { cause: 'CUSTOM_PACKAGE' } });
+  }
+}
+
+/** Throws REAL_NAME_REQUIRED (LARGE_PAYMENT), TOO_MANY_PENDING_ORDERS. */
+export function requireMayPlace(buyer: Buyer, payableFen: bigint): void {
+  if (lacksRealName(buyer, payableFen)) throw new Refusal('REAL_NAME_REQUIRED', { data: { cause: 'LARGE_PAYMENT' } });
+  // What is fulfilled at once never waits, so it is not one too many.
+  if (payableFen > 0n && buyer.pendingOrders >= orders.pendingMost) {
+    throw new Refusal('TOO_MANY_PENDING_ORDERS', { params: { limit: orders.pendingMost }, data: { limit: orders.pendingMost } });
+  }
+}
+
+/** Throws PRICE_CHANGED with the price now, where it is not what the member saw. */
+export function requireSeen(
+  seen: { expectedPayableFen: number; priceVersion: number },
+  now: { payableFen: bigint; priceVersion: number },
+): void {
+  if (BigInt(seen.expectedPayableFen) === now.payableFen && seen.priceVersion === now.priceVersion) return;
+  const data = { payableFen: Number(now.payableFen), priceVersion: now.priceVersion };
+  throw new Refusal('PRICE_CHANGED', { data });
+}
