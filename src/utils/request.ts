@@ -8,7 +8,8 @@ import { currentLanguage, inOwnDirection } from './language';
 import { isLogin, loginPath } from './redirect';
 import { announceSignedOut, clearSession, sessionSelector } from './session';
 
-type Calls = BuiltCalls & PlannedCalls;
+/** Every call there is a shape of. */
+export type Calls = BuiltCalls & PlannedCalls;
 
 const REQUEST_TIMEOUT_MS = 200_000;
 const LEAVE_DELAY_MS = 300;

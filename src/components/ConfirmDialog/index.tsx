@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   confirmWord: string;
   /** What happens otherwise: "Keep it". */
   keepWord: string;
+  /** False while what it would do is not known yet, or is nothing. */
+  isConfirmable?: boolean;
   /** Rejects where it did not work: the dialog stays and says why, so the call itself must be silent. */
   onConfirm: () => Promise<unknown>;
   onCancel: () => void;
@@ -21,7 +23,8 @@ interface ConfirmDialogProps {
  * Asks once before something is lost: stop, delete, sign out everywhere. The safe button has the focus, Esc is the same as
  * it; once said yes, neither takes it back. Whoever asks closes the dialog when it worked.
  */
-export function ConfirmDialog({ isOpen, title, children, confirmWord, keepWord, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({ isOpen, title, children, confirmWord, keepWord, ...asked }: ConfirmDialogProps) {
+  const { isConfirmable = true, onConfirm, onCancel } = asked;
   const safe = useRef<HTMLButtonElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
@@ -41,7 +44,7 @@ export function ConfirmDialog({ isOpen, title, children, confirmWord, keepWord, 
       <Button ref={safe} disabled={isBusy} onClick={onCancel}>
         {keepWord}
       </Button>
-      <Button danger type="primary" loading={isBusy} onClick={handleConfirm}>
+      <Button danger type="primary" disabled={!isConfirmable} loading={isBusy} onClick={handleConfirm}>
         {confirmWord}
       </Button>
     </>

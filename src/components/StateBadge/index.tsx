@@ -52,16 +52,20 @@ function MarkShape({ mark, filled }: StateMark) {
   }
 }
 
-/** A workshop's state by colour, by shape and in a word. */
-export default function StateBadge({ state }: { state: WorkshopState }) {
-  const text = useText();
-  const mark = stateMarks[state];
+/** A state by colour, by shape and in a word. */
+export function MarkedWord({ mark, word }: { mark: StateMark; word: string }) {
   return (
     <span className={styles.badge}>
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" className={styles[mark.tone]}>
         <MarkShape {...mark} />
       </svg>
-      <span>{text(`workshop.state.${state}`)}</span>
+      <span>{word}</span>
     </span>
   );
+}
+
+/** A workshop's state. */
+export default function StateBadge({ state }: { state: WorkshopState }) {
+  const text = useText();
+  return <MarkedWord mark={stateMarks[state]} word={text(`workshop.state.${state}`)} />;
 }

@@ -1,7 +1,7 @@
+import OptionCard from '@/components/OptionCard';
+import styles from '@/components/OptionCard/index.less';
 import { useText } from '@/hooks/useText';
 import { type Framework, firstOf, placeOf, reasonAgainstAll, variantsOf } from './imageTree';
-import OptionCard from './OptionCard';
-import styles from './optionCard.less';
 
 interface ImagePickerProps {
   tree: readonly Framework[];

@@ -1,11 +1,11 @@
+import OptionCard from '@/components/OptionCard';
+import styles from '@/components/OptionCard/index.less';
 import { useText } from '@/hooks/useText';
 import type { CpuSpec } from '@/services/workshop';
 import { formatBytes } from '@/utils/formatBytes';
 import { formatNumber } from '@/utils/formatNumber';
 import { formatDuration, formatMoment } from '@/utils/formatTime';
 import type { Text } from '@/utils/words';
-import OptionCard from './OptionCard';
-import styles from './optionCard.less';
 import { type Balance, whatItBuys } from './price';
 
 interface SpecPickerProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import styles from './optionCard.less';
+import styles from './index.less';
 
 interface OptionCardProps {
   /** Options of one group share it. */
