@@ -1,5 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from '../refusal';
 
 export interface SharedLimit {
   /** Counts one against a key; 0 when it may go on, else the seconds until it may. */
@@ -51,6 +52,16 @@ export function createSharedLimit(
 
 function secondsOf({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000));
+}
+
+/** Counts one against `key`. Refuses with `TOO_MANY_REQUESTS`. */
+export async function consumeOrRefuse(limit: SharedLimit, key: string): Promise<void> {
+  const seconds = await limit.consume(key);
+  if (seconds > 0) throw tooManyRequests(seconds);
+}
+
+export function tooManyRequests(seconds: number): Refusal {
+  return new Refusal('TOO_MANY_REQUESTS', { params: { seconds }, retryAfterSeconds: seconds });
 }
 
 /** Removes counters whose window is over. */

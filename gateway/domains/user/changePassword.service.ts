@@ -1,6 +1,6 @@
 import type { UserCalls } from '../../contract/user';
 import { type Db, inTransaction } from '../../db/client';
-import type { SharedLimit } from '../../plugins/rateLimitStore';
+import { consumeOrRefuse, type SharedLimit } from '../../plugins/rateLimitStore';
 import { Refusal } from '../../refusal';
 import type { LoginSessionService, NewLoginSession } from './loginSession.service';
 import type { LoginSlowdownService } from './loginSlowdown.service';
@@ -9,7 +9,7 @@ import type { PasswordHasher } from './passwordHash';
 import type { PasswordNotice } from './passwordNotice.service';
 import { requireStrongPassword } from './passwordStrength';
 import { getMember, setPassword } from './user.repository';
-import { consumeOrRefuse, type Visit } from './visit';
+import type { Visit } from './visit';
 
 type Change = UserCalls['POST /gateway/user/changePassword']['body'];
 

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Language, languageOf } from '../../locales/messages';
 import { isAddressTelling, limitedAddress } from '../../plugins/rateLimitAddress';
-import type { SharedLimit } from '../../plugins/rateLimitStore';
-import { Refusal } from '../../refusal';
+import { consumeOrRefuse, type SharedLimit } from '../../plugins/rateLimitStore';
 
 /** What sign-in calls need to know of a request beside its fields. */
 export interface Visit {
@@ -31,10 +30,4 @@ export function visitOf(request: FastifyRequest): Visit {
 /** Counts one try of the visitor's address, where it says who asks. Refuses with `TOO_MANY_REQUESTS`. */
 export async function countAttempt(perAddress: SharedLimit, { ip, isIpLimited }: Visit): Promise<void> {
   if (isIpLimited) await consumeOrRefuse(perAddress, ip);
-}
-
-/** Counts one against `key`. Refuses with `TOO_MANY_REQUESTS`. */
-export async function consumeOrRefuse(limit: SharedLimit, key: string): Promise<void> {
-  const seconds = await limit.consume(key);
-  if (seconds > 0) throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds }, retryAfterSeconds: seconds });
 }
