@@ -16,6 +16,9 @@ const fieldOf: Readonly<Record<number, string>> = {
   [errorCodes.PASSWORDS_DIFFER]: 'confirm',
   [errorCodes.WRONG_PASSWORD]: 'oldPassword',
   [errorCodes.PASSWORD_UNCHANGED]: 'password',
+  [errorCodes.COUPON_CODE_UNKNOWN]: 'code',
+  [errorCodes.COUPON_CODE_USED_UP]: 'code',
+  [errorCodes.COUPON_CODE_REDEEMED]: 'code',
 };
 
 /** Runs a call of a form; what it refuses stands beside the field it is about, anything else above the button. */

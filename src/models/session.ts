@@ -1,6 +1,6 @@
 import { useModel } from '@umijs/max';
 import { useCallback, useEffect } from 'react';
-import { logout, type SessionUser, type SignedIn } from '../services/user';
+import { getUserBySession, logout, type SessionUser, type SignedIn } from '../services/user';
 import { emptyUser } from '../utils/emptyUser';
 import { announceSignedOut, clearSession, keepSession, onSignedOut } from '../utils/session';
 
@@ -9,6 +9,8 @@ interface Session {
   isSignedIn: boolean;
   signIn: (answer: SignedIn) => void;
   signOut: () => Promise<void>;
+  /** Asks anew who this is: level, package and verifications change while one is signed in. What cannot be had stays as it was. */
+  refreshUser: () => Promise<void>;
   /** The gateway has ended the login session already: the browser forgets it. */
   forgetSession: () => void;
 }
@@ -26,6 +28,11 @@ export default function useSession(): Session {
     [setInitialState],
   );
 
+  const refreshUser = useCallback(async () => {
+    const user = await getUserBySession().catch(() => undefined);
+    if (user) setInitialState({ currentUser: { ...emptyUser, ...user } });
+  }, [setInitialState]);
+
   const forgetSession = useCallback(() => {
     clearSession();
     announceSignedOut();
@@ -39,5 +46,5 @@ export default function useSession(): Session {
 
   useEffect(() => onSignedOut(() => setInitialState({ currentUser: emptyUser })), [setInitialState]);
 
-  return { currentUser, isSignedIn: currentUser.userId !== '', signIn, signOut, forgetSession };
+  return { currentUser, isSignedIn: currentUser.userId !== '', signIn, signOut, refreshUser, forgetSession };
 }

@@ -1,6 +1,5 @@
 /** My coupons. */
 export default {
-  'coupon.tabs': 'Coupons',
   'coupon.tab.usable': 'Usable',
   'coupon.tab.used': 'Used',
   'coupon.tab.expired': 'Ended',

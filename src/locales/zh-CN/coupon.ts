@@ -1,7 +1,6 @@
 import type source from '../en-US/coupon';
 
 const words: Record<keyof typeof source, string> = {
-  'coupon.tabs': '优惠券',
   'coupon.tab.usable': '可用',
   'coupon.tab.used': '已使用',
   'coupon.tab.expired': '已过期',
