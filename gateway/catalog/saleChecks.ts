@@ -161,7 +161,7 @@ function checkRewardItself(named: string, { title, description, points, mostEach
 }
 
 function checkPoints({ tasks, checkIn, ...rules }: PointsRules): void {
-  const named = 'The points rules';
+  const named = 'The rule of points';
   checkPositive(named, { perYuan: rules.perYuan, fenPerPoint: rules.fenPerPoint, monthlyBudget: rules.monthlyBudget });
   checkWithin(named, 'mostPercent', rules.mostPercent, 1, MOST.pointsPercent);
   checkPositive(named, { 'checkIn.points': checkIn.points, 'checkIn.streakPoints': checkIn.streakPoints });
