@@ -47,6 +47,13 @@ function MarkShape({ mark, filled }: StateMark) {
       return <circle cx="8" cy="8" r={RADIUS} className={styles.line} strokeDasharray="3 2.2" />;
     case 'cross':
       return <path d="m4 4 8 8M12 4l-8 8" className={styles.line} />;
+    case 'check':
+      return (
+        <>
+          <circle cx="8" cy="8" r="7" fill="currentColor" />
+          <path d="m4.8 8.2 2.3 2.3 4.1-4.6" className={styles.cut} />
+        </>
+      );
     default:
       return <circle cx="8" cy="8" r={RADIUS} className={styles.line} />;
   }

@@ -1,7 +1,7 @@
 import type { WorkshopState } from '../../../gateway/contract/workshopStates';
 
 /** The drawing of a state: told apart without colour by its shape alone. */
-export type Mark = 'dot' | 'ring' | 'half' | 'hollow' | 'triangle' | 'dashed' | 'cross';
+export type Mark = 'dot' | 'ring' | 'half' | 'hollow' | 'triangle' | 'dashed' | 'cross' | 'check';
 
 export interface StateMark {
   mark: Mark;

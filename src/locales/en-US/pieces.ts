@@ -6,6 +6,9 @@ export default {
   'list.clear': 'Clear filters',
   'list.stale': 'This could not be refreshed; what you see is from before.',
   'list.pages': 'Pages',
+  'copy.do': 'Copy: {name}',
+  'copy.done': 'Copied: {name}',
+  'copy.byHand': 'The browser does not allow copying here: mark it and copy it by hand.',
   'work.elapsed': '{duration} so far',
   'work.leave': 'You can leave this page: it goes on without you.',
 } as const;

@@ -7,6 +7,9 @@ const words: Record<keyof typeof source, string> = {
   'list.clear': '清除筛选',
   'list.stale': '未能刷新，显示的是此前的内容。',
   'list.pages': '分页',
+  'copy.do': '复制{name}',
+  'copy.done': '已复制{name}',
+  'copy.byHand': '浏览器不允许在此复制，请选中后手动复制。',
   'work.elapsed': '已用时 {duration}',
   'work.leave': '您可以离开此页面，进程会继续。',
 };
