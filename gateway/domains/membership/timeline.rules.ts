@@ -1,5 +1,6 @@
+import { lesser } from '../../bigints';
 import { carriedOver, type DueGrant, grantsDue, withGrants } from './grantSchedule.rules';
-import { advance, endItem, layOut, type PackageItem, type Part, partOfEnded, partsOf, type Stretch } from './layout.rules';
+import { advance, endItem, layOut, type PackageItem, type Part, partOfEnded, type Stretch } from './layout.rules';
 import { boughtItem, type Offered } from './packageOrder.rules';
 import { creditOf } from './packageValue.rules';
 
@@ -16,10 +17,15 @@ export interface Timeline {
 
 /**
  * What time alone did: packages that ended and began, and the grants that are due, those of ended ones first. Every change begins with it,
- * so that no grant is lost to one that comes first.
+ * so that no grant is lost to one that comes first. `refundedId` has no grant any more: its refund is reckoned by what it has brought.
  */
-export function bringUpToDate(items: readonly PackageItem[], atMs: number): Omit<Timeline, 'stretches'> {
-  return withDueGrants(advance(items, atMs), atMs);
+export function bringUpToDate(items: readonly PackageItem[], atMs: number, refundedId?: string): Omit<Timeline, 'stretches'> {
+  const advanced = advance(items, atMs);
+  const { items: granted, grants } = withDueGrants(
+    advanced.filter((item) => item.itemId !== refundedId),
+    atMs,
+  );
+  return { items: [...granted, ...advanced.filter((item) => item.itemId === refundedId)], grants };
 }
 
 function withDueGrants(items: readonly PackageItem[], atMs: number): Omit<Timeline, 'stretches'> {
@@ -52,13 +58,12 @@ export interface Bought extends Offered {
  * Begins a bought package among those up to date. The one whose credit the order reserved ends for it; what it brought ahead is carried
  * over. Its value is the cash paid and the credit, as far as the time that was credited is still left: an order that is paid late brings no more.
  */
-export function beginBought(items: readonly PackageItem[], bought: Bought, atMs: number): Timeline {
-  const parts = partsOf(items, atMs);
+export function beginBought(parts: readonly Part[], bought: Bought, atMs: number): Timeline {
   const promisedMicro = bought.monthlyMicro * BigInt(bought.months);
   const credited = parts.find(({ item }) => item.creditOrderId === bought.orderId);
   const others = parts.filter((part) => part !== credited);
   const worthFen = credited ? creditOf(credited, { atMs, payUntilMs: atMs, promisedMicro }) : 0n;
-  const creditFen = worthFen < bought.creditFen ? worthFen : bought.creditFen;
+  const creditFen = lesser(worthFen, bought.creditFen);
   const carriedMicro = credited ? carriedOver(credited, promisedMicro) : 0n;
   const part = boughtItem({ ...bought, valueFen: bought.payableFen + creditFen, carriedMicro }, others, atMs);
   const ended = credited ? [{ ...endItem(credited, 'UPGRADED', atMs), creditedFen: creditFen }] : [];
@@ -66,13 +71,12 @@ export function beginBought(items: readonly PackageItem[], bought: Bought, atMs:
 }
 
 /** Lays a gift out among packages that are up to date. */
-export function beginGift(items: readonly PackageItem[], gift: Part, atMs: number): Timeline {
-  return rearrange([...partsOf(items, atMs), gift], [], atMs);
+export function beginGift(parts: readonly Part[], gift: Part, atMs: number): Timeline {
+  return rearrange([...parts, gift], [], atMs);
 }
 
 /** Ends a package for its refund; what waited moves up. Throws `RangeError` for one that does not live. */
-export function endRefunded(items: readonly PackageItem[], itemId: string, atMs: number): Timeline {
-  const parts = partsOf(items, atMs);
+export function endRefunded(parts: readonly Part[], itemId: string, atMs: number): Timeline {
   const refunded = parts.find(({ item }) => item.itemId === itemId);
   if (!refunded) throw new RangeError(`package ${itemId} does not live`);
   return rearrange(
@@ -83,6 +87,6 @@ export function endRefunded(items: readonly PackageItem[], itemId: string, atMs:
 }
 
 /** Brings a package back whose refund was refused, with all the time it had left. */
-export function restoreRefunded(items: readonly PackageItem[], refunded: PackageItem, atMs: number): Timeline {
-  return rearrange([...partsOf(items, atMs), partOfEnded(refunded)], [], atMs);
+export function restoreRefunded(parts: readonly Part[], refunded: PackageItem, atMs: number): Timeline {
+  return rearrange([...parts, partOfEnded(refunded)], [], atMs);
 }

@@ -1,5 +1,6 @@
+import { lesser } from '../../bigints';
 import { broughtAheadMicro, type DueGrant } from './grantSchedule.rules';
-import { isLive, type PackageItem, partsOf, type Stretch } from './layout.rules';
+import { isLive, type PackageItem, type Part, partsOf, type Stretch } from './layout.rules';
 import { giftItem, type Offered, planOrder } from './packageOrder.rules';
 import { refundValueOf } from './packageValue.rules';
 import { beginBought, beginGift, bringUpToDate, endRefunded, restoreRefunded, type Timeline } from './timeline.rules';
@@ -49,9 +50,9 @@ export class TimelineModel {
     for (const { itemId, ...grant } of grants) this.grants.set(itemId, [...(this.grants.get(itemId) ?? []), grant]);
   }
 
-  private change(work: (items: PackageItem[]) => Timeline): void {
+  private change(work: (parts: Part[]) => Timeline): void {
     this.look();
-    const timeline = work(this.live());
+    const timeline = work(partsOf(this.live(), this.atMs));
     this.keep(timeline);
     const past = this.periods.filter((one) => one.fromMs < this.atMs);
     this.periods = [...past.map((one) => ({ ...one, toMs: Math.min(one.toMs, this.atMs) })), ...timeline.stretches];
@@ -70,7 +71,7 @@ export class TimelineModel {
     this.look();
     const payUntilMs = this.atMs + PAY_MS;
     const plan = planOrder(partsOf(this.live(), this.atMs), offer, { atMs: this.atMs, payUntilMs });
-    const creditFen = plan.creditFen < priceFen ? plan.creditFen : priceFen;
+    const creditFen = lesser(plan.creditFen, priceFen);
     const orderId = this.named('order');
     const credited = plan.creditItemId === null ? undefined : this.items.get(plan.creditItemId);
     if (credited) this.items.set(credited.itemId, { ...credited, creditOrderId: orderId });
@@ -84,7 +85,7 @@ export class TimelineModel {
     this.paidFen += order.payableFen;
     this.itemOfOrder.set(order.orderId, itemId);
     this.payables.set(itemId, order.payableFen);
-    this.change((items) => beginBought(items, { ...order, ...order.offer, itemId }, this.atMs));
+    this.change((parts) => beginBought(parts, { ...order, ...order.offer, itemId }, this.atMs));
   }
 
   cancel(which: number): void {
@@ -95,7 +96,7 @@ export class TimelineModel {
 
   gift(rank: { packageId: string; levelFlag: number; cpuCores: number }, days: number): void {
     const gift = giftItem({ ...rank, itemId: this.named('gift'), totalMs: days * 86_400_000 }, this.atMs);
-    this.change((items) => beginGift(items, gift, this.atMs));
+    this.change((parts) => beginGift(parts, gift, this.atMs));
   }
 
   /** `usedShare` of what was brought ahead has been burnt already. */
@@ -107,15 +108,15 @@ export class TimelineModel {
     const withdrawnMicro = broughtAheadMicro(part) - (broughtAheadMicro(part) * usedShare) / 100n;
     const payableFen = this.payables.get(part.item.itemId) ?? 0n;
     const value = refundValueOf(part, withdrawnMicro);
-    this.refunds.push({ itemId: part.item.itemId, withdrawnMicro, cashFen: value < payableFen ? value : payableFen });
-    this.change((items) => endRefunded(items, part.item.itemId, this.atMs));
+    this.refunds.push({ itemId: part.item.itemId, withdrawnMicro, cashFen: lesser(value, payableFen) });
+    this.change((parts) => endRefunded(parts, part.item.itemId, this.atMs));
   }
 
   /** The provider refuses the last refund: everything comes back. */
   refuse(): void {
     const refund = this.refunds.pop();
     const item = refund && this.items.get(refund.itemId);
-    if (item) this.change((items) => restoreRefunded(items, item, this.atMs));
+    if (item) this.change((parts) => restoreRefunded(parts, item, this.atMs));
   }
 
   /** Milliseconds a package was in force up to now. */

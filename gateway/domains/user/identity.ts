@@ -10,7 +10,6 @@ import { registerRequestLimit } from '../../plugins/rateLimitRequests';
 import { createSharedLimit, deleteOldLimits } from '../../plugins/rateLimitStore';
 import { registerAccess, registerSession } from '../../plugins/session';
 import { createSessionCookies } from '../../plugins/sessionCookies';
-import { createMembershipService } from '../membership/membership.service';
 import { createChangePassword } from './changePassword.service';
 import { createForgetPassword } from './forgetPassword.service';
 import { createLogin } from './login.service';
@@ -31,6 +30,7 @@ export interface IdentityDeps {
   installation: { hmacKey: Buffer };
   ledger: RegisterDeps['ledger'];
   metering: UserDeps['metering'];
+  membership: UserDeps['membership'];
 }
 
 /** Failed sign-ins a minute from one address, and registrations and resets tried: a class behind one address still gets in. */
@@ -44,10 +44,9 @@ export type IdentityServices = ReturnType<typeof createIdentity>;
 
 /** Everything of who somebody is, wired once: codes, accounts, login sessions, rights. */
 export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
-  const { config, db, pool, clock, installation, ledger, metering } = deps;
+  const { config, db, pool, clock, installation, ledger, metering, membership } = deps;
   const sms = createOutboxSmsSender({ dataDir: config.dataDir, clock });
   const codes = createVerificationCodeService({ db, installation, sms, smsDailyBudget: config.smsDailyBudget, log });
-  const membership = createMembershipService({ db });
   const loginSessions = createLoginSessionService({ db });
   const slowdown = createLoginSlowdownService({ db, installation });
   const hasher = createPasswordHasher();
@@ -56,7 +55,6 @@ export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
   const newPassword = { ...signIn, slowdown, notice };
 
   return {
-    membership,
     loginSessions,
     users: createUserService({ db, codes, membership, metering }),
     register: createRegister({ ...signIn, installation, ledger, perAddress: createSharedLimit(pool, REGISTRATIONS) }),

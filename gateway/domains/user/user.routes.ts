@@ -9,7 +9,7 @@ import type { createLogin } from './login.service';
 import type { LoginSessionService } from './loginSession.service';
 import type { createRegister, SignedInMember } from './register.service';
 import type { UserService } from './user.service';
-import { visitOf } from './visit';
+import { type Visit, visitOf } from './visit';
 
 export interface UserRouteDeps {
   users: UserService;
@@ -24,18 +24,23 @@ export interface UserRouteDeps {
 export function registerUserRoutes(app: FastifyInstance, deps: UserRouteDeps): void {
   const { users, register, login, forgetPassword, changePassword, loginSessions, cookies } = deps;
 
-  async function answerSignedIn({ memberId, session }: SignedInMember, reply: FastifyReply) {
+  async function answerSignedIn({ memberId, session }: SignedInMember, visit: Visit, reply: FastifyReply) {
     // Read first: cookies of a session go out only with an answer that says so.
-    const user = await users.getSessionUser(memberId);
+    const user = await users.getSessionUser(memberId, visit.language);
     cookies.write(reply, session);
     return { sessionId: session.id, expiresInDays: session.expiresInDays, user };
   }
 
   registerCalls(app, userCalls, {
     'GET /gateway/user/sendVerificationCode': ({ query, request }) => users.sendVerificationCode(query, visitOf(request)),
-    'POST /gateway/user/register': async ({ body, request, reply }) =>
-      answerSignedIn(await register(body, visitOf(request)), reply),
-    'POST /gateway/user/login': async ({ body, request, reply }) => answerSignedIn(await login(body, visitOf(request)), reply),
+    'POST /gateway/user/register': async ({ body, request, reply }) => {
+      const visit = visitOf(request);
+      return answerSignedIn(await register(body, visit), visit, reply);
+    },
+    'POST /gateway/user/login': async ({ body, request, reply }) => {
+      const visit = visitOf(request);
+      return answerSignedIn(await login(body, visit), visit, reply);
+    },
     'POST /gateway/user/logout': async ({ signedIn, reply }) => {
       if (signedIn) await loginSessions.revokeSession(signedIn.loginSessionId);
       cookies.clear(reply);
@@ -65,6 +70,7 @@ export function registerUserRoutes(app: FastifyInstance, deps: UserRouteDeps): v
       if (which.only === signedIn.loginSessionId) cookies.clear(reply);
       return { endedSessions };
     },
-    'GET /gateway/user/getUserBySession': ({ signedIn }) => users.getSessionUser(signedIn.memberId),
+    'GET /gateway/user/getUserBySession': ({ signedIn, request }) =>
+      users.getSessionUser(signedIn.memberId, visitOf(request).language),
   });
 }

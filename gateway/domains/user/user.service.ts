@@ -1,6 +1,7 @@
 import type { UserCalls } from '../../contract/user';
 import type { Db, Tx } from '../../db/client';
 import { dcuFromMicro } from '../../dcu';
+import type { Language } from '../../locales/messages';
 import { invalidField, Refusal } from '../../refusal';
 import type { MembershipService } from '../membership/membership.service';
 import { maskMobile, requireMobile } from './mobile.rules';
@@ -46,10 +47,10 @@ export function createUserService({ db, codes, membership, metering }: UserDeps)
     },
 
     /** Every field of the session user; the member exists as long as a login session does. */
-    async getSessionUser(memberId: string): Promise<SessionUser> {
+    async getSessionUser(memberId: string, language: Language): Promise<SessionUser> {
       const [member, rights, balance] = await Promise.all([
         getMember(db, memberId),
-        membership.getRights(memberId),
+        membership.getRights(memberId, db, language),
         metering.getBalance(memberId),
       ]);
       return {

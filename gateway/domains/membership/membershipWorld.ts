@@ -1,0 +1,155 @@
+import { v7 as uuidv7 } from 'uuid';
+import { type Catalogue, loadCatalogue } from '../../catalog/catalogue';
+import { CUSTOM_PACKAGE_ID, type CustomParts, customCeilings } from '../../catalog/price.rules';
+import { type Db, inTransaction, readNow, type Tx } from '../../db/client';
+import { microFromDcu } from '../../dcu';
+import { buildMember } from '../../testing/factories';
+import { createTestDatabase, type TestDatabase } from '../../testing/testDatabase';
+import { createLedgerService } from '../ledger/ledger.service';
+import { ceilingsOf } from './membership.rules';
+import { createMembershipService } from './membership.service';
+import type { OrderedPackage } from './membershipChanges.service';
+
+export type MembershipWorld = Awaited<ReturnType<typeof buildMembershipWorld>>;
+
+const PAY_MS = 30 * 60_000;
+
+export interface PlacedOrder {
+  orderId: string;
+  memberId: string;
+  package: OrderedPackage;
+  payableFen: bigint;
+  upgradeCreditFen: bigint;
+}
+
+function offersOf(catalogue: Catalogue) {
+  return {
+    packageOf(packageId: 'standard' | 'pro' | 'max', months = 1): OrderedPackage {
+      const entry = catalogue.findPackage(packageId);
+      if (!entry) throw new RangeError(packageId);
+      const { levelFlag, monthlyDcu } = entry;
+      return {
+        packageId,
+        levelFlag,
+        months,
+        monthlyMicro: String(microFromDcu(monthlyDcu)),
+        ceilings: ceilingsOf(levelFlag, null),
+      };
+    },
+    customPackage(parts: CustomParts, months = 1): OrderedPackage {
+      const ceilings = ceilingsOf(3, customCeilings(catalogue.sale.custom, parts.cpuCores));
+      const monthlyMicro = String(microFromDcu(String(parts.monthlyDcu)));
+      return { packageId: CUSTOM_PACKAGE_ID, levelFlag: 3, months, monthlyMicro, ceilings };
+    },
+  };
+}
+
+/** What stands in the tables about one member. */
+function viewsOf(db: Db) {
+  return {
+    itemsOf: (memberId: string) =>
+      db.selectFrom('purchasedPackageItem').selectAll().where('memberId', '=', memberId).orderBy('endsAt').execute(),
+    periodsOf: (memberId: string) =>
+      db.selectFrom('membershipPeriod').selectAll().where('memberId', '=', memberId).orderBy('startsAt').execute(),
+    lotsOf: (memberId: string) => db.selectFrom('dcuLot').selectAll().where('memberId', '=', memberId).orderBy('id').execute(),
+  };
+}
+
+/** A database with the books and the membership on it, and orders written the way the order domain writes them. */
+export async function buildMembershipWorld(database?: TestDatabase) {
+  const { db, drop } = database ?? (await createTestDatabase());
+  const catalogue = loadCatalogue();
+  const ledger = createLedgerService({ db, settleMember: () => Promise.resolve() });
+  const membership = createMembershipService({ db, ledger, catalogue });
+  const newMember = async () => (await buildMember(db, { remainDcuMicro: 0n })).memberId;
+
+  /** Places an order: plans it and reserves its credit under the wallet's lock. */
+  async function place(memberId: string, bought: OrderedPackage, priceFen: bigint): Promise<PlacedOrder> {
+    const orderId = uuidv7();
+    return inTransaction(db, async (tx) => {
+      await ledger.lockWallet(tx, memberId);
+      const at = await readNow(tx);
+      const plan = await membership.planOrder(tx, memberId, bought, at);
+      const upgradeCreditFen = plan.creditFen < priceFen ? plan.creditFen : priceFen;
+      const order = { orderId, memberId, package: bought, payableFen: priceFen - upgradeCreditFen, upgradeCreditFen };
+      await insertOrder(tx, order, priceFen, at);
+      if (plan.creditItemId !== null) await membership.reserveCredit(tx, { memberId, orderId, itemId: plan.creditItemId });
+      return order;
+    });
+  }
+
+  const pay = (order: PlacedOrder) =>
+    inTransaction(db, async (tx) => {
+      await ledger.lockWallet(tx, order.memberId);
+      const fulfilledAt = await readNow(tx);
+      await tx.updateTable('order').set({ state: 'FULFILLED', fulfilledAt }).where('id', '=', order.orderId).execute();
+      return membership.begin(tx, order);
+    });
+
+  const buy = async (memberId: string, bought: OrderedPackage, priceFen: bigint) => {
+    const order = await place(memberId, bought, priceFen);
+    return { ...order, ...(await pay(order)) };
+  };
+
+  const cancel = (order: PlacedOrder) =>
+    inTransaction(db, async (tx) => {
+      await ledger.lockWallet(tx, order.memberId);
+      const closedAt = await readNow(tx);
+      await tx.updateTable('order').set({ state: 'CANCELLED', closedAt }).where('id', '=', order.orderId).execute();
+      await membership.releaseCredit(tx, order.orderId);
+    });
+
+  /** What a refund does to the package: plan, take the DCU, end it; null where nothing can be refunded. */
+  const refund = (order: { orderId: string; memberId: string }) =>
+    inTransaction(db, async (tx) => {
+      await ledger.lockWallet(tx, order.memberId);
+      const plan = await membership.planRefund(tx, order.orderId, await readNow(tx));
+      if (!plan) return null;
+      const { uses } = plan;
+      const key = { idemKey: `refund:${order.orderId}`, refType: 'order', refId: order.orderId };
+      if (uses.length > 0) await ledger.withdrawDcu(tx, { memberId: order.memberId, kind: 'refund', uses, ...key });
+      await membership.endForRefund(tx, order.orderId);
+      return plan;
+    });
+
+  const refuse = (orderId: string) => inTransaction(db, (tx) => membership.restoreAfterRefund(tx, orderId));
+
+  const gift = (memberId: string, packageId: string, days: number, giftKey: string = uuidv7()) =>
+    inTransaction(db, (tx) => membership.gift(tx, { memberId, packageId, days, giftKey }));
+
+  const changes = { place, pay, buy, cancel, refund, refuse, gift };
+  return { db, drop, ledger, membership, catalogue, newMember, ...changes, ...offersOf(catalogue), ...viewsOf(db) };
+}
+
+async function insertOrder(tx: Tx, order: PlacedOrder, listFen: bigint, at: Date): Promise<void> {
+  const { orderId, memberId, payableFen, upgradeCreditFen } = order;
+  const nothing = { micro: '0', bonusMicro: '0', couponMicro: '0', validDays: null, couponValidDays: null };
+  const offer = { ...nothing, package: { ...order.package, creditItemId: null }, plan: null };
+  await tx
+    .insertInto('order')
+    .values({
+      id: orderId,
+      orderNo: String(BigInt(`0x${orderId.replaceAll('-', '')}`) % 10n ** 20n).padStart(20, '0'),
+      memberId,
+      kind: 'PACKAGE',
+      productId: order.package.packageId,
+      quantity: 1,
+      title: JSON.stringify({ 'en-US': 'A package', 'zh-CN': '套餐' }),
+      offer: JSON.stringify(offer),
+      priceVersion: 1,
+      isLimited: false,
+      listFen,
+      studentDiscountFen: 0n,
+      upgradeCreditFen,
+      couponDiscountFen: 0n,
+      pointsDiscountFen: 0n,
+      payableFen,
+      pointsUsed: 0n,
+      couponId: null,
+      placedAt: at,
+      payUntil: new Date(at.getTime() + PAY_MS),
+      fulfilledAt: null,
+      closedAt: null,
+    })
+    .execute();
+}
