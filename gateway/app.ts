@@ -8,6 +8,7 @@ import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Db } from './db/client';
 import { registerAccountRoutes } from './domains/account/account.routes';
+import { registerSaleDomain } from './domains/coupon/saleServices';
 import { registerTrackerRoutes } from './domains/tracker/tracker.routes';
 import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
 import { registerWorkshopDomain } from './domains/workshop/workshopServices';
@@ -92,6 +93,7 @@ function registerDomains(app: FastifyInstance, deps: Deps, services: Services): 
   registerAccountRoutes(app, services);
   registerWorkshopDomain(app, services, deps);
   registerTrackerRoutes(app, services);
+  registerSaleDomain(app, services);
 }
 
 const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;

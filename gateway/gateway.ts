@@ -54,6 +54,7 @@ export async function startGateway(
     options.signal.throwIfAborted();
     const deps = await describeDeps(config, database, engine, options.consoleFolder);
     const services = createServices(deps, log);
+    await services.products.prepareCounters();
     app = await buildApp(deps, services, log);
     loops = createLoops(...onLoopPool(deps, database, services, log));
     const signInHints = await explainSignIn(deps, services);

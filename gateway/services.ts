@@ -3,6 +3,7 @@ import type { Deps } from './app';
 import { loadCatalogue } from './catalog/catalogue';
 import { createAccountService } from './domains/account/account.service';
 import { createAuditService } from './domains/audit/audit.service';
+import { createSaleServices } from './domains/coupon/saleServices';
 import { createMeterNoteWriter } from './domains/labSession/meterNotices.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
 import { createMembershipService } from './domains/membership/membership.service';
@@ -28,10 +29,11 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const identity = createIdentity({ ...deps, ledger, metering, membership }, log);
   const account = createAccountService({ db, metering });
   const audit = createAuditService({ db });
-  const { loginSessions } = identity;
+  const { loginSessions, users } = identity;
+  const sale = createSaleServices({ ...deps, catalogue, ledger, users, giftMembership: membership.gift });
   const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships: membership, loginSessions, wakeUp }, log);
   const tracker = createTrackerService(deps);
-  return { catalogue, ledger, metering, account, audit, membership, tracker, ...identity, ...lab };
+  return { catalogue, ledger, metering, account, audit, membership, tracker, ...identity, ...sale, ...lab };
 }
 
 export type Services = ReturnType<typeof createServices>;

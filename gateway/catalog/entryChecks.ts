@@ -1,8 +1,9 @@
 import { microFromDcu } from '../dcu';
+import { StartRefused } from '../startRefused';
 import type { Words } from './entries';
 
-/** A catalogue that must not be sold from; the message is one sentence naming the entry. */
-export class CatalogueError extends Error {
+/** A catalogue that must not be sold from, so that no gateway starts; the message is one sentence naming the entry. */
+export class CatalogueError extends StartRefused {
   override readonly name = 'CatalogueError';
 }
 

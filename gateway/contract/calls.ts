@@ -1,21 +1,29 @@
 import { type AccountCalls, accountCalls } from './account';
 import type { BillCalls } from './bill';
-import type { CouponCalls } from './coupon';
+import { type CouponCalls, couponCalls } from './coupon';
 import { type ImageCalls, imageCalls } from './image';
 import type { MembershipCalls } from './membership';
 import type { OrderCalls } from './order';
 import type { OrderPaymentCalls } from './orderPayment';
 import type { PointsCalls } from './points';
-import type { ProductCalls } from './product';
+import { type ProductCalls, productCalls } from './product';
 import { type TrackCalls, trackCalls } from './track';
 import { type UserCalls, userCalls } from './user';
 import { type WorkshopCalls, workshopCalls } from './workshop';
 
 /** Every call of the wire that is built: the gateway implements, OpenAPI describes and mock mode answers exactly these. */
-export const calls = { ...userCalls, ...accountCalls, ...imageCalls, ...workshopCalls, ...trackCalls };
+export const calls = {
+  ...userCalls,
+  ...accountCalls,
+  ...imageCalls,
+  ...workshopCalls,
+  ...trackCalls,
+  ...productCalls,
+  ...couponCalls,
+};
 
 /** Path → shapes; the console's `call()` is typed by it. */
-export type Calls = UserCalls & AccountCalls & ImageCalls & WorkshopCalls & TrackCalls;
+export type Calls = UserCalls & AccountCalls & ImageCalls & WorkshopCalls & TrackCalls & ProductCalls & CouponCalls;
 
 /** Calls whose shapes are fixed and whose gateway side is being built; each moves above when it answers. */
-export type PlannedCalls = ProductCalls & CouponCalls & MembershipCalls & OrderCalls & OrderPaymentCalls & PointsCalls & BillCalls;
+export type PlannedCalls = MembershipCalls & OrderCalls & OrderPaymentCalls & PointsCalls & BillCalls;

@@ -53,7 +53,8 @@ export const couponTabs = ['usable', 'used', 'expired'] as const;
 
 export const couponCalls = defineCalls({
   'GET /gateway/membership/coupons': {
-    summary: 'The member’s coupons: usable (reserved and not yet valid ones too), used or expired; soonest ending first.',
+    summary:
+      'The member’s coupons: usable (reserved and not yet valid ones too; soonest ending first), used or expired (latest first).',
     access: 'member',
     query: Fields({ ...Paging, status: Type.Optional(OneOf(couponTabs)) }),
     data: Fields({

@@ -1,6 +1,8 @@
 import type { AccountCalls } from '../contract/account';
 import type { Calls } from '../contract/calls';
+import type { CouponCalls } from '../contract/coupon';
 import type { ImageCalls } from '../contract/image';
+import type { ProductCalls } from '../contract/product';
 import type { TrackCalls } from '../contract/track';
 import { userRows } from './userRows';
 import { workshopRows } from './workshopRows';
@@ -26,6 +28,13 @@ const trackRows: RowsOf<TrackCalls> = {
   },
 };
 
+const productRows: RowsOf<ProductCalls> = { 'GET /gateway/product/pick': { input: () => ({}) } };
+
+const couponRows: RowsOf<CouponCalls> = {
+  'GET /gateway/membership/coupons': { input: () => ({}) },
+  'POST /gateway/membership/redeemCoupon': { input: () => ({ body: { code: 'WELCOME2026' } }) },
+};
+
 /** A row for every call of the contract: one that is missing does not compile, so no call goes untested. */
 export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
   ...userRows,
@@ -33,4 +42,6 @@ export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
   ...imageRows,
   ...workshopRows,
   ...trackRows,
+  ...productRows,
+  ...couponRows,
 };

@@ -54,6 +54,7 @@ export async function buildTestApp(
   };
   const log = pino({ level: config.logLevel });
   const services = createServices(deps, log);
+  await services.products.prepareCounters();
   // A machine busy with other tests must not turn requests away.
   const app = await buildApp(deps, services, log, { ...HTTP_LIMITS, loopDelayMs: 0, ...options.limits });
   await app.ready();

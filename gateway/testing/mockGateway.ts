@@ -60,6 +60,7 @@ export async function openMockGateway(previous: MockGateway | null): Promise<Moc
     consoleFolder: null,
   };
   const services = createServices(deps, log);
+  await services.products.prepareCounters();
   const app = await buildApp(deps, services, log, { ...HTTP_LIMITS, loopDelayMs: 0 });
   refuseAsSwitched(app);
   const loops = createLoops(deps, services, log);

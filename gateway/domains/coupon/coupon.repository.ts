@@ -58,6 +58,10 @@ export function selectCoupon(reader: Db | Tx, memberId: string, couponId: string
     .executeTakeFirst();
 }
 
+export function selectIssued(reader: Db | Tx, issueKey: string): Promise<HeldCoupon | undefined> {
+  return reader.selectFrom('coupon').select(columns).where('issueKey', '=', issueKey).executeTakeFirst();
+}
+
 export function selectCouponForUpdate(tx: Tx, memberId: string, couponId: string): Promise<HeldCoupon | undefined> {
   return tx
     .selectFrom('coupon')

@@ -12,6 +12,7 @@ import {
   selectCoupon,
   selectCouponForUpdate,
   selectHeld,
+  selectIssued,
   selectOfOrderForUpdate,
   updateCoupon,
 } from './coupon.repository';
@@ -88,6 +89,9 @@ export function createCouponService({ db, catalogue }: { db: Db; catalogue: Prod
       const endsAt = new Date(at.getTime() + couponDays * DAY_MS);
       return insertCoupon(tx, { ...issue, terms: storedTerms(coupon), startsAt: at, endsAt });
     },
+
+    /** What was issued under a key. */
+    findIssued: (reader: Db | Tx, issueKey: string): Promise<HeldCoupon | undefined> => selectIssued(reader, issueKey),
 
     /** The member's coupons of one tab, and how many each tab has. */
     async page(
