@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CouponKind, CouponScope, CouponState } from '../contract/coupon';
-import type { ItemState } from '../contract/membership';
+import type { ItemState, PackageEffect } from '../contract/membership';
 import type { OrderState, PaymentState, RefundReason, RefundState } from '../contract/orderStates';
 import type { Language } from '../locales/messages';
 
@@ -36,6 +36,8 @@ export interface StoredOffer {
     /** The package whose credit the order counts on. */
     creditItemId: string | null;
   } | null;
+  /** What the package would do when it was ordered; null without one. Instants are ISO 8601. */
+  plan: { effect: PackageEffect; startsAt: string; endsAt: string; firstMicro: string } | null;
 }
 
 interface AmountColumns {
@@ -51,6 +53,8 @@ export interface OrderTable extends AmountColumns {
   id: string;
   orderNo: string;
   memberId: string;
+  /** The member's orders are numbered from 1 without gaps. */
+  seq: number;
   kind: 'SKU' | 'PACKAGE';
   productId: string;
   quantity: number;

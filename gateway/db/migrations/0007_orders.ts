@@ -12,6 +12,8 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       order_no text not null unique check (order_no ~ '^[0-9]{20}$'),
       member_id uuid not null references member(id),
+      -- The member's first, second, third …: a place in the list, so that neither a count nor a late page reads what lies before.
+      seq int not null check (seq > 0),
       kind text not null check (kind in ('SKU','PACKAGE')),
       product_id text not null,
       quantity smallint not null check (quantity between 1 and 99),
@@ -44,10 +46,11 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       check ((state in ('FULFILLED','REFUNDING','REFUNDED','PART_REFUNDED')) = (fulfilled_at is not null)),
       check ((state in ('CANCELLED','EXPIRED')) = (closed_at is not null)),
       check (refunded_fen = 0 or state in ('REFUNDING','REFUNDED','PART_REFUNDED')),
-      unique (id, member_id)
+      unique (id, member_id),
+      unique (member_id, seq)
     );
-    create index order_member on "order" (member_id, placed_at desc, id desc);
-    create index order_member_state on "order" (member_id, state, placed_at desc, id desc);
+    create index order_member on "order" (member_id, placed_at, seq);
+    create index order_member_state on "order" (member_id, state, seq);
     create index order_due on "order" (pay_until) where state = 'PENDING';
     -- One pending order a member and limited SKU, whatever races.
     create unique index order_limited on "order" (member_id, product_id) where state = 'PENDING' and is_limited;
