@@ -70,15 +70,17 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
         if new.state <> 'PENDING' then
           raise exception 'an order begins PENDING, not %', new.state using errcode = 'check_violation';
         end if;
+        -- Under the member's wallet lock; without it the unique index refuses the second.
+        new.seq := coalesce((select max(seq) from "order" where member_id = new.member_id), 0) + 1;
         return new;
       end if;
       if new.state <> old.state
         and not exists (select from order_transition where from_state = old.state and to_state = new.state) then
         raise exception 'an order cannot go from % to %', old.state, new.state using errcode = 'check_violation';
       end if;
-      if (new.member_id, new.kind, new.product_id, new.quantity, new.offer, new.list_fen, new.student_discount_fen, new.upgrade_credit_fen,
+      if (new.member_id, new.seq, new.kind, new.product_id, new.quantity, new.offer, new.list_fen, new.student_discount_fen, new.upgrade_credit_fen,
           new.coupon_discount_fen, new.points_discount_fen, new.payable_fen, new.points_used, new.placed_at, new.pay_until)
-        is distinct from (old.member_id, old.kind, old.product_id, old.quantity, old.offer, old.list_fen, old.student_discount_fen, old.upgrade_credit_fen,
+        is distinct from (old.member_id, old.seq, old.kind, old.product_id, old.quantity, old.offer, old.list_fen, old.student_discount_fen, old.upgrade_credit_fen,
           old.coupon_discount_fen, old.points_discount_fen, old.payable_fen, old.points_used, old.placed_at, old.pay_until)
         or new.coupon_id is distinct from old.coupon_id then
         raise exception 'what was ordered and what it costs never changes' using errcode = 'check_violation';
