@@ -84,15 +84,18 @@ export function worthOf(terms: StoredCouponTerms, beforeFen: bigint): CouponWort
   }
 }
 
+/** What a coupon would do to an order, and why it cannot; one that cannot does nothing. */
+function judgedCoupon(coupon: HeldCoupon, use: CouponUse): JudgedCoupon {
+  const reason = judgeCoupon(coupon, use);
+  return { coupon, reason, ...(reason === null ? worthOf(coupon.terms, use.beforeFen) : NOTHING) };
+}
+
 /**
  * Every coupon with what it would do and why it cannot, best first: the usable ones by what they take off, then by what they add, then the
  * soonest ending; after them the others in the order in which they end.
  */
 export function rankCoupons(coupons: readonly HeldCoupon[], use: CouponUse): JudgedCoupon[] {
-  const judged = coupons.map((coupon): JudgedCoupon => {
-    const reason = judgeCoupon(coupon, use);
-    return { coupon, reason, ...(reason === null ? worthOf(coupon.terms, use.beforeFen) : NOTHING) };
-  });
+  const judged = coupons.map((coupon) => judgedCoupon(coupon, use));
   return judged.sort(
     (one, other) =>
       Number(one.reason !== null) - Number(other.reason !== null) ||
