@@ -9,6 +9,7 @@ import type { Config } from './config';
 import type { Db } from './db/client';
 import { registerAccountRoutes } from './domains/account/account.routes';
 import { registerSaleDomain } from './domains/coupon/saleServices';
+import { registerMembershipRoutes } from './domains/membership/membership.routes';
 import { registerTrackerRoutes } from './domains/tracker/tracker.routes';
 import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
 import { registerWorkshopDomain } from './domains/workshop/workshopServices';
@@ -94,6 +95,7 @@ function registerDomains(app: FastifyInstance, deps: Deps, services: Services): 
   registerWorkshopDomain(app, services, deps);
   registerTrackerRoutes(app, services);
   registerSaleDomain(app, services);
+  registerMembershipRoutes(app, services);
 }
 
 const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;

@@ -7,6 +7,7 @@ import { createSaleServices } from './domains/coupon/saleServices';
 import { createMeterNoteWriter } from './domains/labSession/meterNotices.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
 import { createMembershipService } from './domains/membership/membership.service';
+import { createMembershipViewService } from './domains/membership/membershipView.service';
 import { createMeteringService } from './domains/metering/metering.service';
 import { createTrackerService } from './domains/tracker/tracker.service';
 import { createIdentity } from './domains/user/identity';
@@ -32,8 +33,9 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const { loginSessions, users } = identity;
   const sale = createSaleServices({ ...deps, catalogue, ledger, users, giftMembership: membership.gift });
   const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships: membership, loginSessions, wakeUp }, log);
+  const membershipViews = createMembershipViewService({ db, catalogue, membership, users, labs: lab.labUsage });
   const tracker = createTrackerService(deps);
-  return { catalogue, ledger, metering, account, audit, membership, tracker, ...identity, ...sale, ...lab };
+  return { catalogue, ledger, metering, account, audit, membership, membershipViews, tracker, ...identity, ...sale, ...lab };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -2,7 +2,7 @@ import { type AccountCalls, accountCalls } from './account';
 import type { BillCalls } from './bill';
 import { type CouponCalls, couponCalls } from './coupon';
 import { type ImageCalls, imageCalls } from './image';
-import type { MembershipCalls } from './membership';
+import { type MembershipCalls, membershipCalls } from './membership';
 import type { OrderCalls } from './order';
 import type { OrderPaymentCalls } from './orderPayment';
 import type { PointsCalls } from './points';
@@ -20,10 +20,18 @@ export const calls = {
   ...trackCalls,
   ...productCalls,
   ...couponCalls,
+  ...membershipCalls,
 };
 
 /** Path → shapes; the console's `call()` is typed by it. */
-export type Calls = UserCalls & AccountCalls & ImageCalls & WorkshopCalls & TrackCalls & ProductCalls & CouponCalls;
+export type Calls = UserCalls &
+  AccountCalls &
+  ImageCalls &
+  WorkshopCalls &
+  TrackCalls &
+  ProductCalls &
+  CouponCalls &
+  MembershipCalls;
 
 /** Calls whose shapes are fixed and whose gateway side is being built; each moves above when it answers. */
-export type PlannedCalls = MembershipCalls & OrderCalls & OrderPaymentCalls & PointsCalls & BillCalls;
+export type PlannedCalls = OrderCalls & OrderPaymentCalls & PointsCalls & BillCalls;

@@ -108,6 +108,7 @@ const startErrors = [
   'MEMBER_NOT_MAX_LEVEL_CPU_LIMIT',
   'MEMBER_DCU_LIMIT',
   'MEMBER_RUNNING_LABS_LIMIT',
+  'MEMBER_STORAGE_LIMIT',
 ] as const;
 
 export const workshopCalls = defineCalls({

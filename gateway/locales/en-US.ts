@@ -24,7 +24,7 @@ const enUS: Messages = {
   UNSUPPORTED_MEDIA_TYPE: 'The request must be application/json.',
   TOO_MANY_REQUESTS: 'Too many requests. Please try again in {seconds} seconds.',
   MEMBER_MAX_LEVEL_CPU_LIMIT:
-    'This goes beyond {limit} CPU cores, the most your package allows together. The largest that still fits has {fits}.',
+    'This goes beyond {limit} CPU cores, the most your package allows together. The largest that still fits has {fits}.{wayOut}',
   MEMBER_RUNNING_LABS_LIMIT: 'Labs your level runs at once: {limit}. Stop one to start another.',
   MEMBER_DCU_LIMIT:
     'Starting needs {needed} DCU; {available} DCU are available (balance {remain} DCU, the rest is held by running labs).',

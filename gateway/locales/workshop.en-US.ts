@@ -8,6 +8,7 @@ const enUS: WorkshopWords = {
   imageRetired: 'it is no longer offered.',
   engineUnreachable: 'the compute engine does not answer. Please try again in a moment.',
   noneFits: 'no core',
+  customFits: ' A custom package of {cores} cores allows this.',
   rateCeiling:
     'All your running labs together may use {limit} DCU per hour at your level. {used} are in use, this one needs {needed}.',
 

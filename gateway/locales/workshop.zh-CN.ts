@@ -8,6 +8,7 @@ const zhCN: WorkshopWords = {
   imageRetired: '已不再提供。',
   engineUnreachable: '计算引擎没有响应，请稍后重试。',
   noneFits: '无',
+  customFits: '也可定制 {cores} 核的套餐。',
   rateCeiling: '您的等级下，所有运行中的工坊合计每小时最多 {limit} DCU；已用 {used}，本次需要 {needed}。',
 
   waitsForEngine: '计算引擎没有响应，正在等待。',

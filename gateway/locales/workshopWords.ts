@@ -27,6 +27,7 @@ type Word =
   | 'imageRetired'
   | 'engineUnreachable'
   | 'noneFits'
+  | 'customFits'
   | 'rateCeiling'
   | 'waitsForEngine'
   | 'waitsForEarlierRun'

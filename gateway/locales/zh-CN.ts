@@ -23,7 +23,7 @@ const zhCN: Messages = {
   RANGE_NOT_SATISFIABLE: '请求的部分超出了文件末尾。',
   UNSUPPORTED_MEDIA_TYPE: '请求必须为 application/json。',
   TOO_MANY_REQUESTS: '请求过于频繁，请在 {seconds} 秒后重试。',
-  MEMBER_MAX_LEVEL_CPU_LIMIT: '超出套餐合计 {limit} 核的上限，目前最大还可选 {fits}。',
+  MEMBER_MAX_LEVEL_CPU_LIMIT: '超出套餐合计 {limit} 核的上限，目前最大还可选 {fits}。{wayOut}',
   MEMBER_RUNNING_LABS_LIMIT: '您的等级最多同时运行 {limit} 个工坊，请先停止一个。',
   MEMBER_DCU_LIMIT: '启动需要 {needed} DCU，可用 {available} DCU（余额 {remain} DCU，其余已被运行中的工坊预留）。',
   MEMBER_NOT_MAX_LEVEL_CPU_LIMIT: '您的等级合计最多 {limit} 核，升级到 {level} 级即可使用。',

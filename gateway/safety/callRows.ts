@@ -2,6 +2,7 @@ import type { AccountCalls } from '../contract/account';
 import type { Calls } from '../contract/calls';
 import type { CouponCalls } from '../contract/coupon';
 import type { ImageCalls } from '../contract/image';
+import type { MembershipCalls } from '../contract/membership';
 import type { ProductCalls } from '../contract/product';
 import type { TrackCalls } from '../contract/track';
 import { userRows } from './userRows';
@@ -35,6 +36,12 @@ const couponRows: RowsOf<CouponCalls> = {
   'POST /gateway/membership/redeemCoupon': { input: () => ({ body: { code: 'WELCOME2026' } }) },
 };
 
+const membershipRows: RowsOf<MembershipCalls> = {
+  'GET /gateway/packageMembership/list': { input: () => ({}) },
+  'GET /gateway/packageMembership/custom': { input: () => ({ query: { cpuCores: 64, monthlyDcu: 100, months: 1 } }) },
+  'POST /gateway/purchasedPackageItem/find': { input: () => ({ body: { state: 'ACTIVE' } }) },
+};
+
 /** A row for every call of the contract: one that is missing does not compile, so no call goes untested. */
 export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
   ...userRows,
@@ -44,4 +51,5 @@ export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
   ...trackRows,
   ...productRows,
   ...couponRows,
+  ...membershipRows,
 };

@@ -1,5 +1,4 @@
 import type { Clock } from '../../clock';
-import { entitlementOf } from '../../contract/entitlements';
 import type { Observed } from '../../drivers/compute/computeEngine';
 import type { EngineInstanceService } from '../workshop/engineInstance.service';
 import type { Memberships } from '../workshop/neighbours';
@@ -163,7 +162,7 @@ function rememberLevels({ memberships, clock }: ReconcileDeps): Pass['levelHours
     const kept = known.get(memberId);
     if (kept && kept.untilMs > nowMs) return kept.maxHours;
     for (const [id, { untilMs }] of known) if (untilMs <= nowMs) known.delete(id);
-    const { maxHours } = entitlementOf((await memberships.getRights(memberId)).levelFlag);
+    const { maxHours } = (await memberships.getRights(memberId)).ceilings;
     known.set(memberId, { maxHours, untilMs: nowMs + RIGHTS_KEPT_MS });
     return maxHours;
   };

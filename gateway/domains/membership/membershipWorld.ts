@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type Catalogue, loadCatalogue } from '../../catalog/catalogue';
 import { CUSTOM_PACKAGE_ID, type CustomParts, customCeilings } from '../../catalog/price.rules';
@@ -56,8 +57,8 @@ function viewsOf(db: Db) {
 }
 
 /** A database with the books and the membership on it, and orders written the way the order domain writes them. */
-export async function buildMembershipWorld(database?: TestDatabase) {
-  const { db, drop } = database ?? (await createTestDatabase());
+export async function buildMembershipWorld(shared?: Pick<TestDatabase, 'db'>) {
+  const { db, drop } = shared ? { ...shared, drop: () => Promise.resolve() } : await createTestDatabase();
   const catalogue = loadCatalogue();
   const ledger = createLedgerService({ db, settleMember: () => Promise.resolve() });
   const membership = createMembershipService({ db, ledger, catalogue });
@@ -131,6 +132,7 @@ async function insertOrder(tx: Tx, order: PlacedOrder, listFen: bigint, at: Date
       id: orderId,
       orderNo: String(BigInt(`0x${orderId.replaceAll('-', '')}`) % 10n ** 20n).padStart(20, '0'),
       memberId,
+      seq: sql<number>`(select count(*) + 1 from "order" where member_id = ${memberId})`,
       kind: 'PACKAGE',
       productId: order.package.packageId,
       quantity: 1,

@@ -1,7 +1,8 @@
 import type { LevelFlag } from '../../contract/entitlements';
 import type { StopReason } from '../../contract/workshopStates';
-import type { Tx } from '../../db/client';
+import type { Db, Tx } from '../../db/client';
 import type { Language } from '../../locales/messages';
+import type { Ceilings } from './workshop.rules';
 
 /** What the workshop asks of the ledger. */
 export interface Wallets {
@@ -37,7 +38,8 @@ export interface Meter {
 
 /** What the workshop asks of the membership. */
 export interface Memberships {
-  getRights(memberId: string): Promise<{ levelFlag: LevelFlag }>;
+  /** What holds now; asked with the transaction of a start, what holds under its wallet lock. */
+  getRights(memberId: string, reader?: Db | Tx): Promise<{ levelFlag: LevelFlag; ceilings: Ceilings }>;
 }
 
 /** Who asks, and in which language the answer is worded. */

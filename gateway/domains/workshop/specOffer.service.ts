@@ -1,12 +1,11 @@
 import type { Catalogue, Spec } from '../../catalog/catalogue';
-import type { LevelFlag } from '../../contract/entitlements';
 import type { WorkshopCalls } from '../../contract/workshop';
 import { dcuFromMicro } from '../../dcu';
 import { type ComputeEngine, type EngineCapabilities, EngineUnreachable } from '../../drivers/compute/computeEngine';
 import type { Language } from '../../locales/messages';
 import { wordOf } from '../../locales/workshopWords';
 import { Refusal } from '../../refusal';
-import { isAllowedAt, minimumLevelOf } from './workshop.rules';
+import { type Ceilings, isAllowedBy, minimumLevelOf, type OpenLab } from './workshop.rules';
 
 const GB = 1_073_741_824;
 
@@ -25,7 +24,7 @@ export function createSpecOfferService({ engine, catalogue }: { engine: ComputeE
   }
 
   return {
-    async list(levelFlag: LevelFlag, language: Language): Promise<CpuSpec[]> {
+    async list(ceilings: Ceilings, language: Language): Promise<CpuSpec[]> {
       const host = await capabilities();
       return catalogue.specs.map((spec) => {
         const reason = host ? reasonOf(spec, host, language) : wordOf('engineUnreachable', language);
@@ -33,7 +32,7 @@ export function createSpecOfferService({ engine, catalogue }: { engine: ComputeE
           ...presentSpec(spec, language),
           priceVersion: spec.priceVersion,
           minimumLevel: minimumLevelOf(spec),
-          isAllowed: isAllowedAt(levelFlag, spec),
+          isAllowed: isAllowedBy(ceilings, spec),
           isAvailable: reason === '',
           reason,
         };
@@ -51,6 +50,14 @@ export function createSpecOfferService({ engine, catalogue }: { engine: ComputeE
       return spec;
     },
   };
+}
+
+/** Open labs as the limits see them: a size this gateway's catalogue does not know counts by its price alone, so that it ends no start. */
+export function openLabsOf(
+  catalogue: Pick<Catalogue, 'findSpec'>,
+  open: readonly { specId: string; rateMicroPerHour: bigint }[],
+): OpenLab[] {
+  return open.map(({ specId, rateMicroPerHour }) => ({ cpuCores: catalogue.findSpec(specId)?.cpuCores ?? 0, rateMicroPerHour }));
 }
 
 /** A spec as the wire shows it. */

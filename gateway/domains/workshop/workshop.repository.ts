@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/client';
 import type { WorkshopTable } from '../../db/schema';
 
@@ -66,11 +66,23 @@ export async function findOpenSession(tx: Tx, workshopId: string): Promise<{ id:
 }
 
 /** Spec and rate of every open lab session of a member: what the ceilings are summed over. */
-export async function listOpenLabs(tx: Tx, memberId: string): Promise<{ specId: string; rateMicroPerHour: bigint }[]> {
+export async function listOpenLabs(tx: Db | Tx, memberId: string): Promise<{ specId: string; rateMicroPerHour: bigint }[]> {
   return tx
     .selectFrom('labSession')
     .select(['specId', 'rateMicroPerHour'])
     .where('memberId', '=', memberId)
     .where('endedAt', 'is', null)
     .execute();
+}
+
+/** What a member's homes hold in all, as last seen; those that are being deleted do not count. */
+export async function sumDiskBytes(reader: Db | Tx, memberId: string): Promise<bigint> {
+  const { bytes } = await reader
+    .selectFrom('workshop')
+    .select((eb) => sql<bigint>`coalesce(sum(${eb.ref('diskBytes')}), 0)::bigint`.as('bytes'))
+    .where('memberId', '=', memberId)
+    .where('state', '<>', 'DELETED')
+    .where('state', '<>', 'DELETING')
+    .executeTakeFirstOrThrow();
+  return bytes;
 }

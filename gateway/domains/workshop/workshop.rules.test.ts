@@ -1,19 +1,22 @@
-import { loadCatalogue } from '../../catalog/catalogue';
-import type { LevelFlag } from '../../contract/entitlements';
+import { loadCatalogue, type Spec } from '../../catalog/catalogue';
+import { entitlementOf, type LevelFlag } from '../../contract/entitlements';
 import { actionTable, transitionTable, workshopActions, workshopStates } from '../../contract/workshopStates';
 import { Refusal } from '../../refusal';
 import {
+  type Ceilings,
   canMove,
   HOUR_MS,
-  isAllowedAt,
+  isAllowedBy,
   minimumLevelOf,
   requireAction,
+  requireStorage,
   requireWithinLevel,
   stopsNext,
   storedName,
 } from './workshop.rules';
 
-const { specs, specOf } = loadCatalogue();
+const { specs, specOf, sale } = loadCatalogue();
+const { custom } = sale;
 const labOf = (specId: string) => ({ cpuCores: specOf(specId).cpuCores, rateMicroPerHour: specOf(specId).rateMicroPerHour });
 
 function refusalOf(act: () => void): Refusal | null {
@@ -27,7 +30,13 @@ function refusalOf(act: () => void): Refusal | null {
 }
 
 function start(levelFlag: LevelFlag, open: string[], specId: string): Refusal | null {
-  return refusalOf(() => requireWithinLevel({ levelFlag, open: open.map(labOf), spec: specOf(specId), specs, language: 'en-US' }));
+  return startWithin(levelFlag, entitlementOf(levelFlag), open, specOf(specId));
+}
+
+function startWithin(levelFlag: LevelFlag, ceilings: Ceilings, open: string[], spec: Spec): Refusal | null {
+  return refusalOf(() =>
+    requireWithinLevel({ levelFlag, ceilings, open: open.map(labOf), spec, specs, custom, language: 'en-US' }),
+  );
 }
 
 describe('workshop state', () => {
@@ -74,16 +83,39 @@ describe('limits of a level', () => {
   it('names the largest spec that still fits at the highest level', () => {
     expect(start(3, ['cpu-32', 'cpu-16'], 'cpu-32')?.options).toMatchObject({
       params: { limit: 64, fits: '16 cores · 32 GB' },
-      data: { usedCpuCores: 48, largestFit: { specId: 'cpu-16' } },
+      data: { usedCpuCores: 48, largestFit: { specId: 'cpu-16' }, customPackage: { cpuCores: 80 } },
     });
     expect(start(3, ['cpu-64'], 'cpu-1')?.options.data).toMatchObject({ largestFit: null });
   });
 
+  it('measures a custom package by its own ceilings, and names the custom package that is large enough', () => {
+    const own = { ...entitlementOf(3), cpuCores: 128, dcuPerHour: 256 };
+    expect(startWithin(3, own, ['cpu-64'], specOf('cpu-64'))).toBeNull();
+    expect(startWithin(3, own, ['cpu-64', 'cpu-32'], specOf('cpu-64'))?.options).toMatchObject({
+      params: { limit: 128, fits: '32 cores · 64 GB', wayOut: ' A custom package of 160 cores allows this.' },
+      data: { limitCpuCores: 128, customPackage: { cpuCores: 160 } },
+    });
+    const [most] = [{ ...entitlementOf(3), cpuCores: 512, dcuPerHour: 1024 }];
+    expect(startWithin(3, most, Array<string>(8).fill('cpu-64'), specOf('cpu-half'))?.options).toMatchObject({
+      params: { wayOut: '' },
+      data: { largestFit: null, customPackage: null },
+    });
+    const dear = { ...specOf('cpu-half'), rateMicroPerHour: 300_000_000n };
+    expect(startWithin(3, own, [], dear)?.options.data).toMatchObject({ neededLevel: null, customPackage: { cpuCores: 160 } });
+  });
+
+  it.each([
+    [0n, null],
+    [5_368_709_119n, null],
+    [5_368_709_120n, { used: '5 GB', limit: '5 GB' }],
+    [5_368_709_121n, { used: '5.1 GB', limit: '5 GB' }],
+  ])('keeps what the level keeps and no more: %d bytes', (used, params) => {
+    expect(refusalOf(() => requireStorage({ storageGb: 5 }, used))?.options.params ?? null).toEqual(params);
+  });
+
   it('refuses beyond the DCU per hour of the level and says by how much', () => {
     const dear = { ...specOf('cpu-half'), rateMicroPerHour: 9_600_000n };
-    const refusal = refusalOf(() =>
-      requireWithinLevel({ levelFlag: 1, open: [labOf('cpu-half'), labOf('cpu-half')], spec: dear, specs, language: 'en-US' }),
-    );
+    const refusal = startWithin(1, entitlementOf(1), ['cpu-half', 'cpu-half'], dear);
 
     expect(refusal?.error).toBe('MEMBER_DCU_LIMIT');
     expect(refusal?.options.data).toEqual({
@@ -92,6 +124,8 @@ describe('limits of a level', () => {
       usedDcuPerHour: 0.5,
       neededDcuPerHour: 9.6,
       missingDcuPerHour: 0.1,
+      neededLevel: 2,
+      customPackage: null,
     });
     expect(refusal?.options.sentences?.['en-US']).toContain('10 DCU per hour');
   });
@@ -99,7 +133,7 @@ describe('limits of a level', () => {
   it('sells every spec at its minimum level and not below', () => {
     for (const spec of specs) {
       const lowest = minimumLevelOf(spec);
-      const allowed = ([0, 1, 2, 3] as const).filter((level) => isAllowedAt(level, spec));
+      const allowed = ([0, 1, 2, 3] as const).filter((level) => isAllowedBy(entitlementOf(level), spec));
       expect(allowed).toEqual(([0, 1, 2, 3] as const).filter((level) => level >= lowest));
     }
   });

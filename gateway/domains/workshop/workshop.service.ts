@@ -77,7 +77,7 @@ async function lockMine(tx: Tx, viewer: Viewer, workshopId: string): Promise<Loc
   return workshop;
 }
 
-/** Throws WORKSHOP_NAME_TAKEN, WORKSHOP_LIMIT, SPEC_UNAVAILABLE, IMAGE_UNAVAILABLE, ENGINE_UNAVAILABLE; with startNow as `start`. */
+/** Throws WORKSHOP_NAME_TAKEN, WORKSHOP_LIMIT, MEMBER_STORAGE_LIMIT, SPEC_UNAVAILABLE, IMAGE_UNAVAILABLE, ENGINE_UNAVAILABLE; with startNow as `start`. */
 async function create(
   deps: WorkshopDeps,
   viewer: Viewer,
@@ -110,6 +110,7 @@ async function create(
         evidence: { specId, imageId },
       });
       if (body.startNow) await starts.queue(tx, viewer, { ...workshop, state: 'STOPPED', generation: 0 }, start);
+      else await starts.requireStorage(tx, memberId);
       return views.getChanged(tx, viewer, workshop.id);
     }),
   );

@@ -12,9 +12,9 @@ export interface Sample {
 export async function listRunningLabs(
   db: Db,
   engineInstanceId: string,
-): Promise<{ sessionId: string; engineRef: string; specId: string }[]> {
-  const { rows } = await sql<{ sessionId: string; engineRef: string; specId: string }>`
-    select s.id as session_id, s.engine_ref, s.spec_id from workshop w
+): Promise<{ sessionId: string; workshopId: string; engineRef: string; specId: string }[]> {
+  const { rows } = await sql<{ sessionId: string; workshopId: string; engineRef: string; specId: string }>`
+    select s.id as session_id, w.id as workshop_id, s.engine_ref, s.spec_id from workshop w
     join lab_session s on s.workshop_id = w.id and s.ended_at is null
     where w.engine_instance_id = ${engineInstanceId} and w.state = 'RUNNING'
       and s.engine_ref is not null`.execute(db);
@@ -35,6 +35,15 @@ export async function insertSamples(db: Db, samples: readonly Sample[]): Promise
     ) v(session_id, cpu_percent, memory_bytes, disk_bytes)
     join lab_session s on s.id = v.session_id where s.ended_at is null
     on conflict do nothing`.execute(db);
+}
+
+/** Keeps what homes hold as last seen; a home that holds what it held is not written. */
+export async function updateDiskBytes(db: Db, homes: readonly { workshopId: string; diskBytes: number }[]): Promise<void> {
+  if (homes.length === 0) return;
+  await sql`
+    update workshop w set disk_bytes = v.bytes
+    from unnest(${homes.map((home) => home.workshopId)}::uuid[], ${homes.map((home) => home.diskBytes)}::bigint[]) v (workshop_id, bytes)
+    where w.id = v.workshop_id and w.disk_bytes <> v.bytes`.execute(db);
 }
 
 export interface Bucket {

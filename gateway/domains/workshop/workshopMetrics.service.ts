@@ -6,7 +6,15 @@ import { type ComputeEngine, EngineUnreachable, type LabSample } from '../../dri
 import { Refusal } from '../../refusal';
 import { findWorkshop } from './workshop.repository';
 import { HOUR_MS } from './workshop.rules';
-import { type Bucket, insertSamples, listRunningLabs, readSeries, readTotals, type Sample } from './workshopMetrics.repository';
+import {
+  type Bucket,
+  insertSamples,
+  listRunningLabs,
+  readSeries,
+  readTotals,
+  type Sample,
+  updateDiskBytes,
+} from './workshopMetrics.repository';
 
 type Ask = WorkshopCalls['GET /gateway/workshop/metricsStatistics']['query'];
 type Statistics = WorkshopCalls['GET /gateway/workshop/metricsStatistics']['data'];
@@ -45,6 +53,10 @@ export function createWorkshopMetricsService({ db, engine, catalogue }: { db: Db
         return [{ sessionId, cpuPercent, memoryBytes: now.memoryBytes, diskBytes: now.diskBytes }];
       });
       earlier = seen;
+      await updateDiskBytes(
+        db,
+        labs.flatMap(({ workshopId, engineRef }) => diskOf(workshopId, seen.get(engineRef))),
+      );
       await insertSamples(db, samples);
       return samples.length;
     },
@@ -71,6 +83,10 @@ export function createWorkshopMetricsService({ db, engine, catalogue }: { db: Db
       };
     },
   };
+}
+
+function diskOf(workshopId: string, sample: LabSample | undefined): { workshopId: string; diskBytes: number }[] {
+  return sample && sample.diskBytes !== null ? [{ workshopId, diskBytes: sample.diskBytes }] : [];
 }
 
 /** Per cent of the spec's cores between two looks; null without two looks that follow each other. */

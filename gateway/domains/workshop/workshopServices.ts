@@ -8,6 +8,7 @@ import { createImageService } from '../image/image.service';
 import { createMeterNoticeService } from '../labSession/meterNotices.service';
 import { createReconcileService } from '../labSession/reconcile.service';
 import { createEngineInstanceService } from './engineInstance.service';
+import { createLabUsageService } from './labUsage.service';
 import type { Memberships, Meter, Wallets } from './neighbours';
 import { createSpecOfferService } from './specOffer.service';
 import { registerTerminalSocket } from './terminalSocket.routes';
@@ -55,6 +56,7 @@ export function createWorkshopServices(deps: WorkshopNeighbours, log: FastifyBas
     images,
     workshops,
     workshopViews,
+    labUsage: createLabUsageService({ db, catalogue }),
     workshopMetrics: createWorkshopMetricsService({ db, engine, catalogue }),
     workshopTerminals,
     terminalSockets,

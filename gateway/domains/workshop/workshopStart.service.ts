@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Catalogue, Spec } from '../../catalog/catalogue';
-import type { LevelFlag } from '../../contract/entitlements';
 import type { Tx } from '../../db/client';
 import type { ComputeEngine } from '../../drivers/compute/computeEngine';
 import { wordOf } from '../../locales/workshopWords';
@@ -8,9 +7,9 @@ import { Refusal } from '../../refusal';
 import type { ImageService } from '../image/image.service';
 import type { EngineInstanceService } from './engineInstance.service';
 import type { Memberships, Meter, Viewer } from './neighbours';
-import type { SpecOfferService } from './specOffer.service';
-import { type LockedWorkshop, listOpenLabs } from './workshop.repository';
-import { requireAction, requireWithinLevel } from './workshop.rules';
+import { openLabsOf, type SpecOfferService } from './specOffer.service';
+import { type LockedWorkshop, listOpenLabs, sumDiskBytes } from './workshop.repository';
+import { requireAction, requireStorage, requireWithinLevel } from './workshop.rules';
 import type { WorkshopStateService } from './workshopState.service';
 
 /** A gateway that has not said for this long that it lives does not take starts. */
@@ -20,7 +19,6 @@ const SILENT_AFTER_MS = 60_000;
 export interface PreparedStart {
   spec: Spec;
   imageId: string;
-  levelFlag: LevelFlag;
 }
 
 export type WorkshopStartService = ReturnType<typeof createWorkshopStartService>;
@@ -62,29 +60,31 @@ export function createWorkshopStartService(deps: {
 
   return {
     /**
-     * Asks engine and membership before any lock is taken. Throws SPEC_UNAVAILABLE, IMAGE_UNAVAILABLE, ENGINE_UNAVAILABLE,
+     * Asks the engine before any lock is taken. Throws SPEC_UNAVAILABLE, IMAGE_UNAVAILABLE, ENGINE_UNAVAILABLE,
      * ENGINE_ELSEWHERE.
      */
     async prepare(viewer: Viewer, ask: { specId: string; imageId: string; engineInstanceId: string }): Promise<PreparedStart> {
-      const spec = await requireOffered(viewer, ask);
-      const { levelFlag } = await memberships.getRights(viewer.memberId);
-      return { spec, imageId: ask.imageId, levelFlag };
+      return { spec: await requireOffered(viewer, ask), imageId: ask.imageId };
+    },
+
+    /** Throws MEMBER_STORAGE_LIMIT; the caller holds the wallet lock. */
+    async requireStorage(tx: Tx, memberId: string): Promise<void> {
+      requireStorage((await memberships.getRights(memberId, tx)).ceilings, await sumDiskBytes(tx, memberId));
     },
 
     /**
-     * Queues a new run; the caller holds the wallet and the workshop lock. Throws WORKSHOP_STATE_CONFLICT, the level's refusals
-     * and MEMBER_DCU_LIMIT.
+     * Queues a new run; the caller holds the wallet and the workshop lock, under which the rights are read too. Throws
+     * WORKSHOP_STATE_CONFLICT, MEMBER_STORAGE_LIMIT, the level's refusals and MEMBER_DCU_LIMIT.
      */
-    async queue(tx: Tx, viewer: Viewer, workshop: LockedWorkshop, { spec, imageId, levelFlag }: PreparedStart): Promise<void> {
+    async queue(tx: Tx, viewer: Viewer, workshop: LockedWorkshop, { spec, imageId }: PreparedStart): Promise<void> {
       requireAction(workshop.state, 'start');
       // Somebody changed the spec between our look and our lock: what was prepared is not what would start.
       if (workshop.specId !== spec.specId) throw new Refusal('WORKSHOP_STATE_CONFLICT', { data: { state: workshop.state } });
-      const open = (await listOpenLabs(tx, viewer.memberId)).map(({ specId, rateMicroPerHour }) => ({
-        // A size this gateway's catalogue does not know counts by its price alone: it must not end every start.
-        cpuCores: catalogue.findSpec(specId)?.cpuCores ?? 0,
-        rateMicroPerHour,
-      }));
-      requireWithinLevel({ levelFlag, open, spec, specs: catalogue.specs, language: viewer.language });
+      const { levelFlag, ceilings } = await memberships.getRights(viewer.memberId, tx);
+      requireStorage(ceilings, await sumDiskBytes(tx, viewer.memberId));
+      const open = openLabsOf(catalogue, await listOpenLabs(tx, viewer.memberId));
+      const { custom } = catalogue.sale;
+      requireWithinLevel({ levelFlag, ceilings, open, spec, specs: catalogue.specs, custom, language: viewer.language });
       const generation = workshop.generation + 1;
       const session = { sessionId: uuidv7(), workshopId: workshop.id, memberId: viewer.memberId, generation };
       await meter.openSession(tx, {

@@ -1,5 +1,4 @@
 import type { Catalogue } from '../../catalog/catalogue';
-import { entitlementOf } from '../../contract/entitlements';
 import type { WorkshopCalls } from '../../contract/workshop';
 import { workshopStates } from '../../contract/workshopStates';
 import type { Db, Tx } from '../../db/client';
@@ -30,7 +29,7 @@ export function createWorkshopViewService(deps: {
   async function limitsFor(memberId: string, rows: readonly WorkshopRow[]): Promise<ViewContext['limits']> {
     if (!rows.some((row) => row.state === 'RUNNING')) return null;
     const [rights, runway] = await Promise.all([memberships.getRights(memberId), meter.getRunway(memberId)]);
-    return { levelMaxHours: entitlementOf(rights.levelFlag).maxHours, balanceUntil: runway.lastsUntil };
+    return { levelMaxHours: rights.ceilings.maxHours, balanceUntil: runway.lastsUntil };
   }
 
   /** The terminals a page can attach to again; none is listed where the engine is elsewhere or silent. */
@@ -99,8 +98,8 @@ export function createWorkshopViewService(deps: {
     },
 
     async cpuSpec(viewer: Viewer): Promise<Answer<'GET /gateway/workshop/cpuSpec'>> {
-      const { levelFlag } = await memberships.getRights(viewer.memberId);
-      return { list: await specOffer.list(levelFlag, viewer.language) };
+      const { ceilings } = await memberships.getRights(viewer.memberId);
+      return { list: await specOffer.list(ceilings, viewer.language) };
     },
   };
 }
