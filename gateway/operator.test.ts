@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from './testing/childProcess';
+import { buildMember } from './testing/factories';
 import { createTestDatabase, type TestDatabase } from './testing/testDatabase';
 
 describe('the operator’s program', () => {
@@ -39,11 +40,32 @@ describe('the operator’s program', () => {
     });
   });
 
+  it('runs a command about what is built in without a database', async () => {
+    const { code, output } = await run(['catalog', 'check'], {});
+
+    expect(code).toBe(0);
+    expect(output).toMatch(/^The catalogue is sound\./);
+  });
+
+  it('runs a command that changes something, as who runs it, and answers a refusal with one sentence and exit code 1', async () => {
+    const { username } = await buildMember(database.db);
+    const issue = (member: string) =>
+      run(['coupon', 'issue', '--member', member, '--campaign', 'care', '--ref', 'T-1', '--reason', 'the outage']);
+
+    const first = await issue(username);
+    const second = await issue('nobody-here');
+
+    expect(first).toMatchObject({ code: 0, output: expect.stringMatching(new RegExp(`^${username} was given: .*\\.$`)) });
+    expect(second).toEqual({ code: 1, output: 'There is no member nobody-here.' });
+    const { rows } = await database.pool.query(`select actor from audit_entry where action = 'coupon issue'`);
+    expect(rows).toEqual([{ actor: userInfo().username }]);
+  });
+
   it('lists its commands without a database', async () => {
     const { code, output } = await run(['--help'], {});
 
     expect(code).toBe(0);
-    expect(output).toMatch(/^ {2}track report {2}\S.*\.$/m);
+    expect(output).toMatch(/^ {2}track report {2,}\S.*\.$/m);
   });
 
   it.each([

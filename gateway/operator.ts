@@ -28,9 +28,9 @@ async function main(): Promise<void> {
 }
 
 /** Most commands need no service: the whole gateway is loaded only for those that do. */
-async function loadServices(database: OperatorDatabase): Promise<Services> {
-  const { createOperatorServices } = await import('./operator/operatorServices');
-  return createOperatorServices(database);
+function loadServices(database: OperatorDatabase): Promise<Services> {
+  const loaded: typeof import('./operator/operatorServices') = require('./operator/operatorServices');
+  return loaded.createOperatorServices(database);
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {

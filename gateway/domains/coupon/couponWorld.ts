@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { CouponTermsEntry } from '../../catalog/saleEntries';
 import { type Db, inTransaction, readNow } from '../../db/client';
@@ -45,7 +44,6 @@ export async function buildOrder(db: Db, memberId: string): Promise<string> {
         quantity: 1,
       },
       ...{ title: JSON.stringify({ 'en-US': '10 DCU', 'zh-CN': '10 DCU' }), offer: JSON.stringify({ ...offer, plan: null }) },
-      seq: sql<number>`(select count(*) + 1 from "order" where member_id = ${memberId}::uuid)`,
       ...{ priceVersion: 1, isLimited: false, couponId: null, pointsUsed: 0n, fulfilledAt: null, closedAt: null },
       ...{ listFen: 1_000n, studentDiscountFen: 0n, upgradeCreditFen: 0n, couponDiscountFen: 0n, pointsDiscountFen: 0n },
       ...{ payableFen: 1_000n, placedAt, payUntil: new Date(placedAt.getTime() + DAY_MS) },
