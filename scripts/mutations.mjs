@@ -4,11 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { couponMutations } from '../gateway/testing/mutations/coupon.mjs';
 import { meterMutations } from '../gateway/testing/mutations/meter.mjs';
 import { ensureDependencies } from './prepare.mjs';
 import { say } from './system.mjs';
 
 const PARTS = ['gateway', 'src/testing', 'jest.config.ts', 'package.json', 'tsconfig.json', 'config'];
+const mutations = [...meterMutations, ...couponMutations];
 const root = resolve(import.meta.dirname, '..');
 
 /** The names of the tests of a file that fail once `from` is `to`. */
@@ -35,7 +37,7 @@ function failuresWith({ file, from, to, test }) {
 await ensureDependencies();
 const wanted = process.argv[2] ?? '';
 let survivors = 0;
-for (const mutation of meterMutations.filter(({ name }) => name.includes(wanted))) {
+for (const mutation of mutations.filter(({ name }) => name.includes(wanted))) {
   const failures = failuresWith(mutation);
   const isRed = failures.includes(mutation.title);
   if (!isRed) survivors += 1;

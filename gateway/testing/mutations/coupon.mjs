@@ -1,0 +1,86 @@
+const coupon = 'gateway/domains/coupon';
+const packages = 'gateway/db/migrations/0008_packages.ts';
+
+/** Coupons, codes and what is given away. */
+export const couponMutations = [
+  {
+    name: 'no coupon lock',
+    file: `${coupon}/coupon.repository.ts`,
+    from: '    .forUpdate()\n',
+    to: '',
+    test: `${coupon}/coupon.service.test.ts`,
+    title: 'a coupon and orders goes to exactly one of twenty orders also where nobody holds the wallet',
+  },
+  {
+    name: 'two coupons an order',
+    file: packages,
+    from: 'create unique index coupon_order on coupon',
+    to: 'create index coupon_order on coupon',
+    test: `${coupon}/coupon.service.test.ts`,
+    title: 'a coupon and orders is one an order: the database refuses a second',
+  },
+  {
+    name: 'coupons begin in any state',
+    file: packages,
+    from: "if new.state <> 'AVAILABLE' then",
+    to: 'if false then',
+    test: `${coupon}/coupon.service.test.ts`,
+    title: 'a coupon and orders is refused by the database where it begins reserved',
+  },
+  {
+    name: 'a discount beyond the price',
+    file: `${coupon}/coupon.rules.ts`,
+    from: 'lesser(BigInt(terms.amountFen ?? 0), beforeFen)',
+    to: 'BigInt(terms.amountFen ?? 0)',
+    test: `${coupon}/coupon.rules.test.ts`,
+    title: 'whatever the coupons and the order never more is taken off than is left to pay, and never less than nothing',
+  },
+  {
+    name: 'a code twice a member',
+    file: `${coupon}/coupon.repository.ts`,
+    from: '  return added !== undefined;',
+    to: '  return added !== null;',
+    test: `${coupon}/redeemCode.test.ts`,
+    title: 'a code that may be redeemed ten times is given once to a member who asks twenty times at once',
+  },
+  {
+    name: 'a code beyond its most',
+    file: `${coupon}/coupon.repository.ts`,
+    from: "query.where('redeemed', '<', most ?? 0)",
+    to: "query.where('redeemed', '>=', 0)",
+    test: `${coupon}/redeemCode.test.ts`,
+    title: 'a code that may be redeemed ten times is given to exactly ten of fifty who want it at once through two gateways',
+  },
+  {
+    name: 'a used-up code leaves its gift',
+    file: `${coupon}/redeemCode.service.ts`,
+    from: "throw new Refusal('COUPON_CODE_USED_UP');",
+    to: 'return { gives: given.gives, title: given.title[language], couponId: given.couponId, dcu: null, days: given.days };',
+    test: `${coupon}/redeemCode.test.ts`,
+    title: 'a code that may be redeemed ten times can be tried again by whom it was used up for: nothing of the try stays',
+  },
+  {
+    name: 'right codes count as guesses',
+    file: `${coupon}/redeemCode.service.ts`,
+    from: '    const campaign = catalogue.campaignByCode(code);',
+    to: '    if (ip !== null) await perAddress.count(ip);\n    const campaign = catalogue.campaignByCode(code);',
+    test: `${coupon}/redeemCode.test.ts`,
+    title: 'redeeming a code slows the guesses of one address down, whoever guesses, and counts no right ones',
+  },
+  {
+    name: 'a gift without its audit entry',
+    file: 'gateway/operator/couponIssue.ts',
+    from: 'operator } }, tx);',
+    to: 'operator } }, db).catch(() => undefined);',
+    test: 'gateway/operator/couponIssue.test.ts',
+    title: 'coupon issue gives nothing where its audit entry cannot be written',
+  },
+  {
+    name: 'stock that falls below what is sold',
+    file: 'gateway/domains/product/product.repository.ts',
+    from: 'greatest(excluded.initial, sku_stock.reserved + sku_stock.sold)',
+    to: 'excluded.initial',
+    test: 'gateway/domains/product/product.routes.test.ts',
+    title: 'the counters of limited offers and codes follow the catalogue, but never below what is gone',
+  },
+];
