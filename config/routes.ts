@@ -29,12 +29,9 @@ const awaitingPage: Readonly<Record<string, string>> = {
   '/main/myLab/images': workshop,
   '/main/myLab/datasets': workshop,
   '/main/myLab/datasets/detail/:datasetId': workshop,
-  '/main/personalCenter/costCenter/order': account,
-  '/main/personalCenter/costCenter/checkout': account,
   '/main/personalCenter/costCenter/bill': account,
   '/main/personalCenter/costCenter/membership': account,
   '/main/personalCenter/pointsCenter': account,
-  '/success': account,
 };
 
 /** A page: its folder under `src/pages` is its URL without parameters. Not yet built, it leads on and stays out of the menu. */

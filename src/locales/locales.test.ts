@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chineseSlips, holesOf, stringsOf } from '@/testing/wordSlips';
 import routes, { type RouteConfig } from '../../config/routes';
-import { couponKinds, couponScopes, couponTabs } from '../../gateway/contract/coupon';
+import { couponKinds, couponReasons, couponScopes, couponTabs } from '../../gateway/contract/coupon';
+import { packageEffects } from '../../gateway/contract/membership';
+import { orderActions, orderStates, paymentStates, refundReasons, refundStates } from '../../gateway/contract/orderStates';
 import { terminalByeReasons } from '../../gateway/contract/terminal';
 import { eventReasons, stopCauses, stopReasons, workshopStates } from '../../gateway/contract/workshopStates';
 import { changeKinds } from '../pages/main/personalCenter/costCenter/account/components/changeFilters';
@@ -32,6 +34,8 @@ function menuKeys(list: RouteConfig[], parents: string[] = []): string[] {
   });
 }
 
+const tales = ['paid', 'free', 'waiting', 'ended', 'refunded', 'registered', 'realName', 'student', 'unknown'];
+
 /** Keys made at run time, each with all it is made of: what no value makes is not used. */
 const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'workshop.state.*': workshopStates,
@@ -53,6 +57,20 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'coupon.fits.*': couponScopes,
   'coupon.use.*': ['SKU', 'PACKAGE'],
   'coupon.empty.*': couponTabs,
+  'purchase.brings.*': packageEffects,
+  'purchase.state.*': orderStates,
+  'checkout.coupon.reason.*': couponReasons,
+  'checkout.pay.*.title': ['failed', 'closed'],
+  'checkout.pay.*.text': ['failed', 'closed'],
+  'checkout.end.*.title': ['CANCELLED', 'EXPIRED'],
+  'order.kind.*': ['SKU', 'PACKAGE'],
+  'order.action.*': orderActions,
+  'order.payment.*': paymentStates,
+  'order.refund.*': refundStates,
+  'order.refund.reason.*': refundReasons,
+  'order.event.*': ['EXPIRED', 'REFUNDED', 'PART_REFUNDED'],
+  'success.*.title': tales,
+  'success.*.words': tales,
   'redeem.gave.*': ['coupon', 'dcu', 'membership'],
   'redeem.to.*': ['coupon', 'dcu', 'membership'],
   'strength.*': [0, 1, 2, 3, 4],

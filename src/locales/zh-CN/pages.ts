@@ -1,5 +1,9 @@
+import checkout from './checkout';
 import coupon from './coupon';
+import order from './order';
+import purchase from './purchase';
 import redeem from './redeem';
+import success from './success';
 
 /** All words that travel with a page (`withWords`): for types and checks, never for the console itself. */
-export default { ...coupon, ...redeem };
+export default { ...checkout, ...coupon, ...order, ...purchase, ...redeem, ...success };

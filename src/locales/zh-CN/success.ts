@@ -1,0 +1,35 @@
+import type source from '../en-US/success';
+
+const words: Record<keyof typeof source, string> = {
+  'success.paid.title': '付款成功，感谢您！',
+  'success.free.title': '已为您开通',
+  'success.free.words': '已可使用，没有扣款。',
+  'success.paid.words': '您购买的内容已可使用。',
+  'success.balance': '当前余额 {balance} DCU',
+  'success.total': '实付 {amount}',
+  'success.earned': '获得 {points} 积分',
+  'success.next': '接下来',
+  'success.toLab': '启动工坊',
+  'success.toMembership': '查看我的等级权益',
+  'success.toOrder': '查看订单',
+  'success.toAccount': '查看我的账户',
+  'success.toSettings': '查看我的设置',
+  'success.continue': '回到之前的页面',
+  'success.waiting.title': '尚未收到您的付款',
+  'success.waiting.words': '此页面会自动刷新。如果您还没有付款，仍可继续支付。',
+  'success.waiting.pay': '前往支付',
+  'success.ended.title': '此订单未完成',
+  'success.ended.words': '订单已取消或超时未付。如有款项到账，会自动退回。',
+  'success.refunded.title': '此订单已退款',
+  'success.refunded.words': '退款和全部经过可在订单中查看。',
+  'success.registered.title': '账户已就绪',
+  'success.registered.words': '您已登录，现在就可以启动第一个工坊。',
+  'success.realName.title': '实名认证已通过',
+  'success.realName.words': '需要实名认证的功能已对您开放。',
+  'success.student.title': '学生认证已通过',
+  'success.student.words': '从现在起按学生价计费。',
+  'success.unknown.title': '一切正常',
+  'success.unknown.words': '这里没有需要告知您的内容。您可以继续使用工坊，或查看您的账户。',
+};
+
+export default words;
