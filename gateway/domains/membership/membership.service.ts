@@ -85,8 +85,13 @@ export function createMembershipService(deps: MembershipDeps) {
       return planOrder(parts, offeredOf(offer), { atMs, payUntilMs: payUntil.getTime() });
     },
 
-    /** Sets the running package's credit aside for a pending order. Throws where `planOrder` under the same lock did not name it. */
+    /**
+     * Sets the running package's credit aside for a pending order; the caller holds the wallet's lock. Throws where `planOrder` under the
+     * same lock did not name it.
+     */
     async reserveCredit(tx: Tx, ask: { memberId: string; orderId: string; itemId: string }): Promise<void> {
+      // What time began may not be written down yet.
+      await advanceMembers(deps, tx, [ask.memberId]);
       if (!(await reserveCredit(tx, ask))) throw new Error(`package ${ask.itemId} cannot be credited to order ${ask.orderId}`);
     },
 

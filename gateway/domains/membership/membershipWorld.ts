@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type Catalogue, loadCatalogue } from '../../catalog/catalogue';
 import { CUSTOM_PACKAGE_ID, type CustomParts, customCeilings } from '../../catalog/price.rules';
@@ -132,7 +131,6 @@ async function insertOrder(tx: Tx, order: PlacedOrder, listFen: bigint, at: Date
       id: orderId,
       orderNo: String(BigInt(`0x${orderId.replaceAll('-', '')}`) % 10n ** 20n).padStart(20, '0'),
       memberId,
-      seq: sql<number>`(select count(*) + 1 from "order" where member_id = ${memberId})`,
       kind: 'PACKAGE',
       productId: order.package.packageId,
       quantity: 1,
