@@ -30,7 +30,6 @@ const awaitingPage: Readonly<Record<string, string>> = {
   '/main/myLab/datasets': workshop,
   '/main/myLab/datasets/detail/:datasetId': workshop,
   '/main/personalCenter/costCenter/bill': account,
-  '/main/personalCenter/costCenter/membership': account,
   '/main/personalCenter/pointsCenter': account,
 };
 

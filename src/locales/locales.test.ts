@@ -5,6 +5,7 @@ import routes, { type RouteConfig } from '../../config/routes';
 import { couponKinds, couponReasons, couponScopes, couponTabs } from '../../gateway/contract/coupon';
 import { packageEffects } from '../../gateway/contract/membership';
 import { orderActions, orderStates, paymentStates, refundReasons, refundStates } from '../../gateway/contract/orderStates';
+import { Ceilings, itemSources, itemStates, packageEffects } from '../../gateway/contract/membership';
 import { terminalByeReasons } from '../../gateway/contract/terminal';
 import { eventReasons, stopCauses, stopReasons, workshopStates } from '../../gateway/contract/workshopStates';
 import { changeKinds } from '../pages/main/personalCenter/costCenter/account/components/changeFilters';
@@ -71,6 +72,12 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'order.event.*': ['EXPIRED', 'REFUNDED', 'PART_REFUNDED'],
   'success.*.title': tales,
   'success.*.words': tales,
+  'membership.per.*': ['month', 'year'],
+  'membership.effect.*': packageEffects,
+  'membership.effect.hint.*': packageEffects,
+  'membership.feature.*': [...Object.keys(Ceilings.properties), 'more', 'less'],
+  'membership.items.state.*': itemStates,
+  'membership.items.source.*': itemSources,
   'redeem.gave.*': ['coupon', 'dcu', 'membership'],
   'redeem.to.*': ['coupon', 'dcu', 'membership'],
   'strength.*': [0, 1, 2, 3, 4],

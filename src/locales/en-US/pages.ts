@@ -2,8 +2,9 @@ import checkout from './checkout';
 import coupon from './coupon';
 import order from './order';
 import purchase from './purchase';
+import membership from './membership';
 import redeem from './redeem';
 import success from './success';
 
 /** All words that travel with a page (`withWords`): for types and checks, never for the console itself. */
-export default { ...checkout, ...coupon, ...order, ...purchase, ...redeem, ...success };
+export default { ...checkout, ...coupon, ...membership, ...order, ...purchase, ...redeem, ...success };

@@ -96,7 +96,7 @@ describe('my coupons', () => {
     expect(kept.getByText('Kept for an order')).toBeVisible();
     expect(kept.getByRole('link', { name: 'See the order' })).toHaveAttribute(
       'href',
-      '/main/personalCenter/costCenter/order?orderId=o7',
+      '/main/personalCenter/costCenter/order?order=o7',
     );
   });
 

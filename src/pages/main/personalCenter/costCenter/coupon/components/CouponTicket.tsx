@@ -3,13 +3,14 @@ import { useId } from 'react';
 import { useText } from '@/hooks/useText';
 import type { Coupon } from '@/services/coupon';
 import { formatInstant } from '@/utils/formatTime';
+import { membershipPath, orderPath } from '@/utils/orderPaths';
 import styles from './CouponTicket.less';
 import { type CouponMark, conditionWords, dateWords, fitWords, markOf, markWords, valueWords } from './couponFacts';
 
 /** Where what a coupon fits is chosen. */
 const shelves = {
   SKU: '/main/personalCenter/costCenter/account?topUp=1',
-  PACKAGE: '/main/personalCenter/costCenter/membership',
+  PACKAGE: membershipPath,
 } as const;
 
 /** A coupon as a ticket: its value on the stub, beside it what it asks for, until when, and where to use it. */
@@ -54,7 +55,7 @@ function Ways({ coupon: { scope, orderId, title }, mark }: { coupon: Coupon; mar
   if (orderId) {
     return (
       <p className={styles.ways}>
-        <Link to={`/main/personalCenter/costCenter/order?orderId=${orderId}`}>{text('coupon.toOrder')}</Link>
+        <Link to={orderPath(orderId)}>{text('coupon.toOrder')}</Link>
       </p>
     );
   }
