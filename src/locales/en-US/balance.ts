@@ -38,6 +38,8 @@ export default {
   'change.kind.adjust': 'Correction',
   'change.subject.signup': 'Welcome gift',
   'change.subject.demo': 'Gift to try things out',
+  'change.subject.code': 'Redeemed code',
+  'change.subject.reward': 'Exchanged for points',
   'change.from': 'From',
   'change.to': 'To',
   'change.at': 'Time',

@@ -40,6 +40,8 @@ const words: Record<keyof typeof source, string> = {
   'change.kind.adjust': '调整',
   'change.subject.signup': '注册赠送',
   'change.subject.demo': '体验赠送',
+  'change.subject.code': '兑换码',
+  'change.subject.reward': '积分兑换',
   'change.from': '开始日期',
   'change.to': '结束日期',
   'change.at': '时间',

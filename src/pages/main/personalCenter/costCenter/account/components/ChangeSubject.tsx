@@ -10,13 +10,16 @@ import styles from './ChangeSubject.less';
 const notes: Readonly<Record<string, Word>> = {
   'signup gift': 'change.subject.signup',
   'demo member': 'change.subject.demo',
+  'redeemed code': 'change.subject.code',
+  reward: 'change.subject.reward',
 };
 
 /** What a change was for: the lab it paid for, with how long at which rate, or the gift's or order's name. */
 export function ChangeSubject({ change }: { change: DcuChange }) {
   const text = useText();
   const { observedMs, dcuPerHour, workshopId } = change;
-  const note = notes[change.subject];
+  // A workshop may have any name, also one of these.
+  const note = workshopId ? undefined : notes[change.subject];
   const subject = note ? text(note) : change.subject || text(`change.kind.${change.kind}`);
   return (
     <span className={styles.subject}>
