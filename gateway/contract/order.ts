@@ -136,7 +136,8 @@ const chosen = { couponId: OptionalOrNone(Id), points: Type.Optional(Points) };
 /** What the member saw: another price now is said, and no order made. */
 const agreed = { expectedPayableFen: Fen, priceVersion: Type.Integer({ minimum: 1 }) };
 
-const quoteErrors = ['COUPON_UNUSABLE', 'POINTS_TOO_MANY'] as const;
+/** NOT_FOUND: a coupon that is not the member's. */
+const quoteErrors = ['NOT_FOUND', 'COUPON_UNUSABLE', 'POINTS_TOO_MANY'] as const;
 const placeErrors = [...quoteErrors, 'PRICE_CHANGED', 'TOO_MANY_PENDING_ORDERS', 'REAL_NAME_REQUIRED'] as const;
 const skuErrors = ['SKU_UNAVAILABLE', 'SKU_SOLD_OUT'] as const;
 const packageErrors = ['PACKAGE_UNAVAILABLE', 'REAL_NAME_REQUIRED'] as const;

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { CouponKind, CouponScope, CouponState } from '../contract/coupon';
 import type { ItemState, PackageEffect } from '../contract/membership';
 import type { OrderState, PaymentState, RefundReason, RefundState } from '../contract/orderStates';
@@ -54,7 +54,7 @@ export interface OrderTable extends AmountColumns {
   orderNo: string;
   memberId: string;
   /** The member's orders are numbered from 1 without gaps. */
-  seq: GeneratedAlways<number>;
+  seq: Generated<number>;
   kind: 'SKU' | 'PACKAGE';
   productId: string;
   quantity: number;

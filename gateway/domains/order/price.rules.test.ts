@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { lesser } from '../../bigints';
-import { type Amounts, mostPointsFor, pointsEarnedBy, priceBeforeCoupon, priceOrder, spread } from './price.rules';
+import { type Amounts, mostPointsFor, priceBeforeCoupon, priceOrder, spread } from './price.rules';
 
 const rule = { fenPerPoint: 1n, mostPercent: 50n };
 const nothingOff = { couponDiscountFen: 0n, points: 0n, rule };
@@ -127,10 +127,6 @@ describe('a part spread over lines', () => {
   it('is refused beyond what the lines have', () => {
     expect(() => spread(3n, [1n, 1n])).toThrow(RangeError);
   });
-});
-
-it('earns points for whole yuan of cash alone', () => {
-  expect([pointsEarnedBy(99n, 1), pointsEarnedBy(100n, 1), pointsEarnedBy(12_399n, 2)]).toEqual([0n, 1n, 246n]);
 });
 
 function smallestOf(line: Amounts): bigint {

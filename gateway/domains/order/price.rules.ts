@@ -46,11 +46,6 @@ export function mostPointsFor(leftFen: bigint, { fenPerPoint, mostPercent }: Poi
   return (leftFen * mostPercent) / 100n / fenPerPoint;
 }
 
-/** Points earned by cash: so many a whole yuan. */
-export function pointsEarnedBy(cashFen: bigint, perYuan: number): bigint {
-  return (cashFen / 100n) * BigInt(perYuan);
-}
-
 /**
  * The whole price, and its lines, which sum to it part by part. Throws `RangeError` for a coupon or points beyond what is left before
  * them: whoever asks has judged both.

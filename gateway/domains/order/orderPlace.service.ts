@@ -1,0 +1,112 @@
+import { v7 as uuidv7 } from 'uuid';
+import { brokenConstraint, type Db, inTransaction, readNow, type Tx } from '../../db/client';
+import { findAnswer, type IdempotentRequest, runOnce } from '../../db/idempotency';
+import { failpoint } from '../../failpoint';
+import { Refusal } from '../../refusal';
+import type { Coupons, Packages, Points, Viewer, Wallets } from './neighbours';
+import type { OrderView } from './order.presenter';
+import { countPending, insertOrder } from './order.repository';
+import { requireMayPlace, requireSeen } from './order.rules';
+import type { OrderFulfilService } from './orderFulfil.service';
+import { insertOrderEvent } from './orderState.repository';
+import type { OrderViewService } from './orderView.service';
+import { type Choice, type Product, type Quote, type QuoteService, soldOut } from './quote.service';
+import { reserveStock, selectStockLeft } from './stock.repository';
+
+export interface PlaceDeps {
+  db: Db;
+  ledger: Pick<Wallets, 'lockWallet'>;
+  coupons: Coupons;
+  points: Points;
+  packages: Packages;
+  quotes: QuoteService;
+  fulfilment: OrderFulfilService;
+  views: OrderViewService;
+}
+
+export interface Placement {
+  product: Product;
+  choice: Exclude<Choice, 'best'>;
+  expectedPayableFen: number;
+  priceVersion: number;
+}
+
+/**
+ * Places an order at the price it has under the member's wallet lock, and sets aside what it counts on. Throws what the quote throws,
+ * PRICE_CHANGED, REAL_NAME_REQUIRED (LARGE_PAYMENT), TOO_MANY_PENDING_ORDERS, SKU_ALREADY_PENDING.
+ */
+export async function placeOrder(
+  deps: PlaceDeps,
+  viewer: Viewer,
+  placement: Placement,
+  idempotency: IdempotentRequest | null,
+): Promise<OrderView> {
+  const { db, ledger, views } = deps;
+  const { memberId } = viewer;
+  const first = await findAnswer<OrderView>(db, memberId, idempotency);
+  if (first) return first.answer;
+  try {
+    const placed = await inTransaction(db, (tx) =>
+      runOnce(tx, memberId, idempotency, async () => {
+        await ledger.lockWallet(tx, memberId);
+        const orderId = await place(deps, tx, memberId, placement);
+        return views.get(viewer, orderId, tx);
+      }),
+    );
+    await failpoint('order.place.committed');
+    return placed;
+  } catch (error) {
+    if (brokenConstraint(error) === 'order_limited') throw new Refusal('SKU_ALREADY_PENDING');
+    throw error;
+  }
+}
+
+async function place(deps: PlaceDeps, tx: Tx, memberId: string, placement: Placement): Promise<string> {
+  const { product, choice } = placement;
+  const quote = await deps.quotes.quote(tx, memberId, product, choice, await readNow(tx));
+  const { payableFen } = quote.amounts;
+  requireSeen(placement, { payableFen, priceVersion: quote.priceVersion });
+  const { pending, ofProduct } = await countPending(tx, memberId, quote.offer.productId);
+  requireMayPlace({ isRealName: quote.isRealName, pendingOrders: pending }, payableFen);
+  if (quote.offer.stock !== null && ofProduct > 0) throw new Refusal('SKU_ALREADY_PENDING');
+  const orderId = uuidv7();
+  await writeOrder(tx, { orderId, memberId, quote });
+  await setAside(deps, tx, { orderId, memberId, quote });
+  await failpoint('order.place.written');
+  if (payableFen === 0n) await deps.fulfilment.fulfil(tx, { orderId, actor: 'system', evidence: {} });
+  return orderId;
+}
+
+interface Writing {
+  orderId: string;
+  memberId: string;
+  quote: Quote;
+}
+
+async function writeOrder(tx: Tx, { orderId, memberId, quote }: Writing): Promise<void> {
+  const { offer, amounts, lines, at } = quote;
+  const order = {
+    ...{ id: orderId, memberId, kind: offer.kind, productId: offer.productId, quantity: offer.quantity, title: offer.title },
+    ...{ offer: quote.stored, priceVersion: quote.priceVersion, isLimited: offer.stock !== null, ...amounts },
+    ...{ pointsUsed: quote.points.used, couponId: quote.coupon?.couponId ?? null, placedAt: at, payUntil: quote.payUntil },
+  };
+  const orderNo = await insertOrder(
+    tx,
+    order,
+    offer.lines.map((line, index) => ({ ...line, ...(lines[index] ?? amounts) })),
+  );
+  const evidence = { orderNo, payableFen: Number(amounts.payableFen), priceVersion: quote.priceVersion };
+  await insertOrderEvent(tx, { orderId, from: null, to: 'PENDING', reason: 'PLACED', actor: 'member', evidence, at });
+}
+
+/** What the order counts on is nobody else's until it is paid, cancelled or over. Stock comes last: everybody waits for its row. */
+async function setAside({ coupons, points, packages }: PlaceDeps, tx: Tx, { orderId, memberId, quote }: Writing): Promise<void> {
+  const { offer, at } = quote;
+  if (quote.points.used > 0n) await points.hold(tx, { memberId, orderId, points: quote.points.used });
+  const creditItemId = quote.stored.package?.creditItemId ?? null;
+  if (creditItemId !== null) await packages.reserveCredit(tx, { memberId, orderId, itemId: creditItemId });
+  if (quote.coupon) await coupons.reserve(tx, { couponId: quote.coupon.couponId, memberId, orderId, at });
+  if (offer.stock !== null && !(await reserveStock(tx, { ...offer, stock: offer.stock }))) {
+    throw soldOut((await selectStockLeft(tx, offer.productId)) ?? 0);
+  }
+}
