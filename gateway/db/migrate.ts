@@ -8,6 +8,7 @@ import * as audit from './migrations/0005_audit';
 import * as lists from './migrations/0006_lists';
 import * as orders from './migrations/0007_orders';
 import * as packages from './migrations/0008_packages';
+import * as paymentSandbox from './migrations/0009_paymentSandbox';
 
 /** In order; a landed migration is never edited. Listed by hand because the gateway ships as one bundle. */
 const migrations = {
@@ -19,6 +20,7 @@ const migrations = {
   '0006_lists': lists,
   '0007_orders': orders,
   '0008_packages': packages,
+  '0009_paymentSandbox': paymentSandbox,
 };
 
 /** Brings the schema up to date in one transaction, under the migrator's lock; running it again does nothing. */

@@ -4,6 +4,7 @@ import type { StopReason, WorkshopState } from '../contract/workshopStates';
 import type { EngineKind } from '../drivers/compute/computeEngine';
 import type { AuditEntryTable } from './schemaAudit';
 import type { CommerceTables } from './schemaCommerce';
+import type { SandboxTables } from './schemaSandbox';
 import type { TrackerEventTable } from './schemaTracker';
 
 /** A column the database fills when the insert does not. */
@@ -256,7 +257,7 @@ export interface TerminalTicketTable {
 }
 
 /** The tables as the query builder sees them; names in camel case at this border only. */
-export interface Database extends CommerceTables {
+export interface Database extends CommerceTables, SandboxTables {
   installation: InstallationTable;
   member: MemberTable;
   loginSession: LoginSessionTable;

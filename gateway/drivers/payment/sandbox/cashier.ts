@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Db, inTransaction, readNow, type Tx } from '../../../db/client';
+import { takeMoney, tell } from './sandboxBooks';
+import { type Money, selectMoneyOf, selectTrade, selectTradeForUpdate, type Trade, updateTrade } from './sandboxBooks.repository';
+
+const SLOW_MS = 20_000;
+const LATE_MS = 5_000;
+const COPIES = 3;
+
+export const payActions = ['approve', 'slow', 'duplicate', 'double', 'late', 'decline'] as const;
+export const refundModes = ['accept', 'refuse', 'later'] as const;
+export type CashierAction = (typeof payActions)[number] | (typeof refundModes)[number];
+
+/** A trade as its cashier page shows it. */
+export interface ShownTrade {
+  trade: Trade;
+  money: readonly Money[];
+  /** What its payer may do now. */
+  actions: readonly CashierAction[];
+}
+
+/** Who has the page's address may pay: the sandbox's own end of a payment. */
+export function createCashier(db: Db) {
+  async function show(reader: Db | Tx, tradeId: string): Promise<ShownTrade | null> {
+    const trade = await selectTrade(reader, tradeId);
+    if (!trade) return null;
+    const money = await selectMoneyOf(reader, tradeId);
+    return { trade, money, actions: actionsOf(trade, await readNow(reader)) };
+  }
+
+  return {
+    show: (tradeId: string) => show(db, tradeId),
+
+    /** Does what the payer chose. `stale` where the trade does not allow it (any more) or the form is not this page's own; then nothing was done. */
+    act: (tradeId: string, action: CashierAction, formToken: string): Promise<'done' | 'stale' | 'missing'> =>
+      inTransaction(db, async (tx) => {
+        const trade = await selectTradeForUpdate(tx, tradeId);
+        if (!trade) return 'missing';
+        const at = await readNow(tx);
+        if (!isSame(formToken, trade.formToken) || !actionsOf(trade, at).includes(action)) return 'stale';
+        await steps[action](tx, trade, at);
+        return 'done';
+      }),
+  };
+}
+
+function actionsOf(trade: Trade, at: Date): readonly CashierAction[] {
+  if (trade.state === 'PAID') return refundModes.filter((mode) => mode !== trade.refunds);
+  if (trade.state === 'FAILED' || trade.lateAt !== null) return [];
+  return trade.state === 'CLOSED' || at >= trade.expiresAt ? ['late'] : payActions;
+}
+
+type Step = (tx: Tx, trade: Trade, at: Date) => Promise<void>;
+
+const paying =
+  (times: number, telling: { copies?: number; delayMs?: number } = {}): Step =>
+  async (tx, trade, at) => {
+    await updateTrade(tx, trade.id, { state: 'PAID' });
+    for (let time = 0; time < times; time += 1) await takeMoney(tx, trade, { at, ...telling });
+  };
+
+const choosing =
+  (refunds: (typeof refundModes)[number]): Step =>
+  (tx, trade) =>
+    updateTrade(tx, trade.id, { refunds });
+
+const steps: Readonly<Record<CashierAction, Step>> = {
+  approve: paying(1),
+  slow: paying(1, { delayMs: SLOW_MS }),
+  duplicate: paying(1, { copies: COPIES }),
+  double: paying(2),
+  async late(tx, trade, at) {
+    const lateAt = new Date(Math.max(trade.expiresAt.getTime() + LATE_MS, at.getTime()));
+    await updateTrade(tx, trade.id, { lateAt });
+  },
+  async decline(tx, trade, at) {
+    await updateTrade(tx, trade.id, { state: 'FAILED' });
+    await tell(tx, trade, { status: 'FAILED' }, { at });
+  },
+  accept: choosing('accept'),
+  refuse: choosing('refuse'),
+  later: choosing('later'),
+};
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
