@@ -10,6 +10,7 @@ import type { Db } from './db/client';
 import { registerAccountRoutes } from './domains/account/account.routes';
 import { registerSaleDomain } from './domains/coupon/saleServices';
 import { registerMembershipRoutes } from './domains/membership/membership.routes';
+import { registerPointsRoutes } from './domains/points/points.routes';
 import { registerTrackerRoutes } from './domains/tracker/tracker.routes';
 import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
 import { registerWorkshopDomain } from './domains/workshop/workshopServices';
@@ -96,6 +97,7 @@ function registerDomains(app: FastifyInstance, deps: Deps, services: Services): 
   registerTrackerRoutes(app, services);
   registerSaleDomain(app, services);
   registerMembershipRoutes(app, services);
+  registerPointsRoutes(app, services);
 }
 
 const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;

@@ -9,6 +9,8 @@ import { createLedgerService, type LedgerService } from './domains/ledger/ledger
 import { createMembershipService } from './domains/membership/membership.service';
 import { createMembershipViewService } from './domains/membership/membershipView.service';
 import { createMeteringService } from './domains/metering/metering.service';
+import { createCommerceServices } from './domains/order/commerceServices';
+import { createPointsServices } from './domains/points/pointsServices';
 import { createTrackerService } from './domains/tracker/tracker.service';
 import { createIdentity } from './domains/user/identity';
 import { createWakeUp } from './domains/workshop/wakeUp';
@@ -33,9 +35,25 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const { loginSessions, users } = identity;
   const sale = createSaleServices({ ...deps, catalogue, ledger, users, giftMembership: membership.gift });
   const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships: membership, loginSessions, wakeUp }, log);
+  const points = createPointsServices({ db, catalogue, ledger, giving: sale.giving });
+  const commerce = createCommerceServices({ db, catalogue, ledger, users, membership, ...sale, ...points }, log);
   const membershipViews = createMembershipViewService({ db, catalogue, membership, users, labs: lab.labUsage });
   const tracker = createTrackerService(deps);
-  return { catalogue, ledger, metering, account, audit, membership, membershipViews, tracker, ...identity, ...sale, ...lab };
+  return {
+    catalogue,
+    ledger,
+    metering,
+    account,
+    audit,
+    membership,
+    membershipViews,
+    tracker,
+    ...identity,
+    ...sale,
+    ...points,
+    ...commerce,
+    ...lab,
+  };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -6,7 +6,7 @@ export const pointsRules: PointsRules = {
   fenPerPoint: 1,
   mostPercent: 50,
   checkIn: { points: 5, streakEvery: 7, streakPoints: 20 },
-  monthlyBudget: 500,
+  monthlyBudget: 1000,
   tasks: [
     {
       taskId: 'student',

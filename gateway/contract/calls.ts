@@ -5,7 +5,7 @@ import { type ImageCalls, imageCalls } from './image';
 import { type MembershipCalls, membershipCalls } from './membership';
 import type { OrderCalls } from './order';
 import type { OrderPaymentCalls } from './orderPayment';
-import type { PointsCalls } from './points';
+import { type PointsCalls, pointsCalls } from './points';
 import { type ProductCalls, productCalls } from './product';
 import { type TrackCalls, trackCalls } from './track';
 import { type UserCalls, userCalls } from './user';
@@ -21,6 +21,7 @@ export const calls = {
   ...productCalls,
   ...couponCalls,
   ...membershipCalls,
+  ...pointsCalls,
 };
 
 /** Path → shapes; the console's `call()` is typed by it. */
@@ -31,7 +32,8 @@ export type Calls = UserCalls &
   TrackCalls &
   ProductCalls &
   CouponCalls &
-  MembershipCalls;
+  MembershipCalls &
+  PointsCalls;
 
 /** Calls whose shapes are fixed and whose gateway side is being built; each moves above when it answers. */
-export type PlannedCalls = OrderCalls & OrderPaymentCalls & PointsCalls & BillCalls;
+export type PlannedCalls = OrderCalls & OrderPaymentCalls & BillCalls;

@@ -171,7 +171,7 @@ describe('the rows of the matrix', () => {
 });
 
 /** An id of something else than the catalogue's, whatever its form. */
-const NAMES_A_THING = /\.(?!specId$|imageId$)\w+Ids?(\.0)?$/;
+const NAMES_A_THING = /\.(?!(spec|image|sku|package|reward)Id$)\w+Ids?(\.0)?$/;
 
 /** Where a schema takes ids, at any depth; an array's are those of its first item. */
 function idPlaces(place: string, schema: TSchema | undefined): string[] {

@@ -1,10 +1,13 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { AccountCalls } from '../contract/account';
 import type { Calls } from '../contract/calls';
 import type { CouponCalls } from '../contract/coupon';
 import type { ImageCalls } from '../contract/image';
 import type { MembershipCalls } from '../contract/membership';
+import type { PointsCalls } from '../contract/points';
 import type { ProductCalls } from '../contract/product';
 import type { TrackCalls } from '../contract/track';
+import { inTransaction } from '../db/client';
 import { userRows } from './userRows';
 import { workshopRows } from './workshopRows';
 import { type CallRow, NOBODYS_ID, type RowsOf } from './world';
@@ -42,6 +45,20 @@ const membershipRows: RowsOf<MembershipCalls> = {
   'POST /gateway/purchasedPackageItem/find': { input: () => ({ body: { state: 'ACTIVE' } }) },
 };
 
+const pointsRows: RowsOf<PointsCalls> = {
+  'GET /gateway/points/overview': { input: () => ({}) },
+  'GET /gateway/points/tasks': { input: () => ({}) },
+  'GET /gateway/points/page': { input: () => ({}) },
+  'POST /gateway/points/checkIn': { input: () => ({}) },
+  'POST /gateway/points/redeem': {
+    input: async ({ test }, { memberId }) => {
+      const enough = { memberId, points: 500n, ref: uuidv7(), reason: 'for a reward', operator: 'safety' };
+      await inTransaction(test.db, (tx) => test.services.points.adjust(tx, enough));
+      return { body: { rewardId: 'dcu-5', expectedPoints: 500 } };
+    },
+  },
+};
+
 /** A row for every call of the contract: one that is missing does not compile, so no call goes untested. */
 export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
   ...userRows,
@@ -52,4 +69,5 @@ export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
   ...productRows,
   ...couponRows,
   ...membershipRows,
+  ...pointsRows,
 };

@@ -164,7 +164,7 @@ async function createPoints(db: Kysely<unknown>): Promise<void> {
       -- A day of the billing time zone.
       day date not null,
       streak int not null check (streak > 0),
-      points bigint not null check (points > 0),
+      points bigint not null check (points >= 0),
       primary key (member_id, day)
     );
 
