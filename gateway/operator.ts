@@ -29,8 +29,8 @@ async function main(): Promise<void> {
 
 /** Most commands need no service: the whole gateway is loaded only for those that do. */
 function loadServices(database: OperatorDatabase): Promise<Services> {
-  const loaded: typeof import('./operator/operatorServices') = require('./operator/operatorServices');
-  return loaded.createOperatorServices(database);
+  const { createOperatorServices }: typeof import('./operator/operatorServices') = require('./operator/operatorServices');
+  return createOperatorServices(database);
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
