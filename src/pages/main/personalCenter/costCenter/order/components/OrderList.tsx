@@ -1,4 +1,4 @@
-import { history } from '@umijs/max';
+import { useNavigate } from '@umijs/max';
 import { Button } from 'antd';
 import { CopyableText } from '@/components/CopyableText';
 import { CountDown } from '@/components/CountDown';
@@ -29,8 +29,9 @@ interface OrderListProps {
 /** The orders as a table, on a phone as cards. */
 export function OrderList({ page, onAction, onOpen }: OrderListProps) {
   const text = useText();
+  const navigate = useNavigate();
   const action = (
-    <Button type="primary" onClick={() => history.push(checkoutPath)}>
+    <Button type="primary" onClick={() => navigate(checkoutPath)}>
       {text('order.buy')}
     </Button>
   );

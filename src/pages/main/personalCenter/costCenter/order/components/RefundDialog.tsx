@@ -136,7 +136,7 @@ function Reason({ value, onChange }: { value: string; onChange: (value: string) 
       <label htmlFor={id}>{text('order.refundDialog.reason')}</label>
       <Input.TextArea
         id={id}
-        autoSize={{ minRows: 2, maxRows: 4 }}
+        rows={2}
         maxLength={MOST_LETTERS}
         value={value}
         onChange={({ target }) => onChange(target.value)}
