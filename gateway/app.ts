@@ -10,6 +10,7 @@ import type { Db } from './db/client';
 import { registerAccountRoutes } from './domains/account/account.routes';
 import { registerSaleDomain } from './domains/coupon/saleServices';
 import { registerMembershipRoutes } from './domains/membership/membership.routes';
+import { registerCommerceDomain } from './domains/order/commerceServices';
 import { registerPointsRoutes } from './domains/points/points.routes';
 import { registerTrackerRoutes } from './domains/tracker/tracker.routes';
 import { registerIdentityPlugins, registerIdentityRoutes } from './domains/user/identity';
@@ -98,6 +99,7 @@ function registerDomains(app: FastifyInstance, deps: Deps, services: Services): 
   registerSaleDomain(app, services);
   registerMembershipRoutes(app, services);
   registerPointsRoutes(app, services);
+  registerCommerceDomain(app, services);
 }
 
 const strict = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
 import { createEnsurePartitionsLoop } from './jobs/ensurePartitions';
 import { createExpireLotsLoop } from './jobs/expireLots';
+import { createExpireOrdersLoop } from './jobs/expireOrders';
 import { createGrantMembershipsLoop } from './jobs/grantMemberships';
 import { createMeterDcuLoop } from './jobs/meterDcu';
 import { createPurgeIdentityLoop } from './jobs/purgeIdentity';
@@ -21,6 +22,7 @@ export function createLoops(deps: Deps, services: Services, log: FastifyBaseLogg
     createPurgeIdentityLoop(services, log),
     createMeterDcuLoop({ ...deps, ...services, onReport: services.meterNotices.noteTick, log }),
     createExpireLotsLoop({ ...deps, ...services, log }),
+    createExpireOrdersLoop({ ...services, log }),
     createGrantMembershipsLoop({ ...deps, ...services, log }),
     createEnsurePartitionsLoop({ ...deps, ...services, log }),
     createReconcileLoop({ ...deps, ...services, log }),

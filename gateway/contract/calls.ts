@@ -3,7 +3,7 @@ import type { BillCalls } from './bill';
 import { type CouponCalls, couponCalls } from './coupon';
 import { type ImageCalls, imageCalls } from './image';
 import { type MembershipCalls, membershipCalls } from './membership';
-import type { OrderCalls } from './order';
+import { type OrderCalls, orderCalls } from './order';
 import type { OrderPaymentCalls } from './orderPayment';
 import { type PointsCalls, pointsCalls } from './points';
 import { type ProductCalls, productCalls } from './product';
@@ -22,6 +22,7 @@ export const calls = {
   ...couponCalls,
   ...membershipCalls,
   ...pointsCalls,
+  ...orderCalls,
 };
 
 /** Path → shapes; the console's `call()` is typed by it. */
@@ -33,7 +34,8 @@ export type Calls = UserCalls &
   ProductCalls &
   CouponCalls &
   MembershipCalls &
-  PointsCalls;
+  PointsCalls &
+  OrderCalls;
 
 /** Calls whose shapes are fixed and whose gateway side is being built; each moves above when it answers. */
-export type PlannedCalls = OrderCalls & OrderPaymentCalls & BillCalls;
+export type PlannedCalls = OrderPaymentCalls & BillCalls;

@@ -28,6 +28,15 @@ const built = [
   'GET membership/coupons',
   'GET packageMembership/custom',
   'POST purchasedPackageItem/find',
+  'POST order/previewSku',
+  'POST order/estimateSkuPrice',
+  'POST order/placeSku',
+  'POST order/previewPackage',
+  'POST order/estimatePackagePrice',
+  'POST order/placePackage',
+  'POST order/pageFind',
+  'GET order/find',
+  'POST order/cancel',
 ];
 
 /** May only shrink: a call moves up once the contract has it. */
@@ -54,17 +63,8 @@ const notYet = [
   'GET dataset/detail',
   'POST dataset/upload',
   'POST dataset/delete',
-  'POST order/previewSku',
-  'POST order/estimateSkuPrice',
-  'POST order/placeSku',
-  'POST order/previewPackage',
-  'POST order/estimatePackagePrice',
-  'POST order/placePackage',
-  'POST order/pageFind',
-  'GET order/find',
   'POST order/payPending',
   'GET order/repayFind',
-  'POST order/cancel',
 ];
 
 const inContract = new Set(Object.keys(calls).map((key) => key.replace('/gateway/', '')));

@@ -8,6 +8,7 @@ import type { PointsCalls } from '../contract/points';
 import type { ProductCalls } from '../contract/product';
 import type { TrackCalls } from '../contract/track';
 import { inTransaction } from '../db/client';
+import { orderRows } from './orderRows';
 import { userRows } from './userRows';
 import { workshopRows } from './workshopRows';
 import { type CallRow, NOBODYS_ID, type RowsOf } from './world';
@@ -70,4 +71,5 @@ export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
   ...couponRows,
   ...membershipRows,
   ...pointsRows,
+  ...orderRows,
 };

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Calls } from '../contract/calls';
 import { inTransaction } from '../db/client';
+import { cancelOrder, giveCoupon, pay, placeSku } from '../domains/order/orderWorld';
 import { pass, sessionOf, startLab } from '../domains/workshop/testbed';
 import type { TestApp } from '../testing/buildTestApp';
 import type { TestMember } from '../testing/factories';
@@ -8,7 +9,14 @@ import type { TestInput } from '../testing/testClient';
 import { advance } from '../testing/testDatabase';
 
 /** What ids of a call's input name; each kind can be somebody's, nobody's, or what was somebody's. */
-export type ThingKind = 'stoppedWorkshop' | 'runningWorkshop' | 'billedWorkshop' | 'loginSession';
+export type ThingKind =
+  | 'stoppedWorkshop'
+  | 'runningWorkshop'
+  | 'billedWorkshop'
+  | 'loginSession'
+  | 'coupon'
+  | 'pendingOrder'
+  | 'paidOrder';
 
 /** What each kind is but for its state: a refusal must not tell the states apart either. */
 const SAME_BUT_FOR_STATE: Record<ThingKind, readonly ThingKind[]> = {
@@ -16,6 +24,9 @@ const SAME_BUT_FOR_STATE: Record<ThingKind, readonly ThingKind[]> = {
   runningWorkshop: ['runningWorkshop', 'stoppedWorkshop'],
   billedWorkshop: ['billedWorkshop', 'runningWorkshop'],
   loginSession: ['loginSession'],
+  coupon: ['coupon'],
+  pendingOrder: ['pendingOrder', 'paidOrder'],
+  paidOrder: ['paidOrder', 'pendingOrder'],
 };
 
 /** Two members who have nothing to do with each other, in a gateway they share. */
@@ -45,12 +56,23 @@ export async function createWorld(test: TestApp): Promise<World> {
       return workshopId;
     },
     loginSession: (member) => signInElsewhere(test, member),
+    coupon: (member) => giveCoupon(test, member),
+    pendingOrder: async (member) => (await placeSku(test, member)).data.orderId,
+    paidOrder: async (member) => {
+      const { orderId } = (await placeSku(test, member)).data;
+      await pay(test, orderId);
+      return orderId;
+    },
   };
   const undoers: Record<ThingKind, (id: string, member: TestMember) => Promise<void>> = {
     stoppedWorkshop: deleteWorkshop,
     runningWorkshop: deleteWorkshop,
     billedWorkshop: deleteWorkshop,
     loginSession: (id) => test.services.loginSessions.revokeSession(id),
+    // What is bought or given is never deleted; a coupon of a cancelled order is free again.
+    coupon: async () => undefined,
+    pendingOrder: async (orderId, member) => void (await cancelOrder(test, member, orderId)),
+    paidOrder: async () => undefined,
   };
   async function stopWorkshop(workshopId: string, member: TestMember): Promise<void> {
     await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId } });
@@ -96,6 +118,8 @@ export interface CallRow {
    * learns and changes nothing of others' by it.
    */
   ids?: Readonly<Record<string, ThingKind | 'free'>>;
+  /** What it names cannot be deleted: its owner goes on seeing it. */
+  isNeverDeleted?: true;
   /** An id that names nothing of the member's is not refused but finds nothing: a filter. */
   isFilter?: true;
 }

@@ -37,7 +37,7 @@ export async function insertOrderEvent(tx: Tx, { from, to, evidence, ...event }:
 export async function updateOrderState(
   tx: Tx,
   { orderId, from, to }: { orderId: string; from: OrderState; to: OrderState },
-  changes: { fulfilledAt?: Date; closedAt?: Date; cancelReason?: string; pointsEarned?: bigint },
+  changes: { fulfilledAt?: Date; closedAt?: Date; cancelReason?: string; pointsEarned?: bigint; refundedFen?: bigint },
 ): Promise<boolean> {
   const moved = await tx
     .updateTable('order')

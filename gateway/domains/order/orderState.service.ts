@@ -16,6 +16,8 @@ export interface OrderMove {
   /** Why a member or an operator cancelled it. */
   cancelReason?: string;
   pointsEarned?: bigint;
+  /** All that went back by now. */
+  refundedFen?: bigint;
 }
 
 export type OrderStateService = ReturnType<typeof createOrderStateService>;
