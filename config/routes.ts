@@ -29,7 +29,6 @@ const awaitingPage: Readonly<Record<string, string>> = {
   '/main/myLab/images': workshop,
   '/main/myLab/datasets': workshop,
   '/main/myLab/datasets/detail/:datasetId': workshop,
-  '/main/personalCenter/costCenter/bill': account,
   '/main/personalCenter/pointsCenter': account,
 };
 

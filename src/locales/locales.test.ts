@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chineseSlips, holesOf, stringsOf } from '@/testing/wordSlips';
 import routes, { type RouteConfig } from '../../config/routes';
+import { billGroups, billSteps } from '../../gateway/contract/bill';
 import { couponKinds, couponReasons, couponScopes, couponTabs } from '../../gateway/contract/coupon';
 import { packageEffects } from '../../gateway/contract/membership';
 import { orderActions, orderStates, paymentStates, refundReasons, refundStates } from '../../gateway/contract/orderStates';
@@ -9,6 +10,7 @@ import { Ceilings, itemSources, itemStates, packageEffects } from '../../gateway
 import { terminalByeReasons } from '../../gateway/contract/terminal';
 import { eventReasons, stopCauses, stopReasons, workshopStates } from '../../gateway/contract/workshopStates';
 import { changeKinds } from '../pages/main/personalCenter/costCenter/account/components/changeFilters';
+import { billSpans } from '../pages/main/personalCenter/costCenter/bill/components/billSpan';
 import everywhereEn from './en-US';
 import pagesEn from './en-US/pages';
 import everywhereZh from './zh-CN';
@@ -78,6 +80,9 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'membership.feature.*': [...Object.keys(Ceilings.properties), 'more', 'less'],
   'membership.items.state.*': itemStates,
   'membership.items.source.*': itemSources,
+  'bill.span.*': billSpans,
+  'bill.step.*': billSteps,
+  'bill.group.*': billGroups,
   'redeem.gave.*': ['coupon', 'dcu', 'membership'],
   'redeem.to.*': ['coupon', 'dcu', 'membership'],
   'strength.*': [0, 1, 2, 3, 4],

@@ -19,3 +19,8 @@ export function orderPath(orderId: string): string {
 export function successPath(orderId: string): string {
   return `/success?order=${encodeURIComponent(orderId)}`;
 }
+
+/** What a span of days cost, and what it was charged for. */
+export const billPath = `${costCenter}/bill`;
+/** The packs of the account page. */
+export const topUpPath = `${costCenter}/account?topUp=1`;

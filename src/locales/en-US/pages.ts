@@ -1,3 +1,5 @@
+import bill from './bill';
+import chart from './chart';
 import checkout from './checkout';
 import coupon from './coupon';
 import order from './order';
@@ -7,4 +9,14 @@ import redeem from './redeem';
 import success from './success';
 
 /** All words that travel with a page (`withWords`): for types and checks, never for the console itself. */
-export default { ...checkout, ...coupon, ...membership, ...order, ...purchase, ...redeem, ...success };
+export default {
+  ...bill,
+  ...chart,
+  ...checkout,
+  ...coupon,
+  ...membership,
+  ...order,
+  ...purchase,
+  ...redeem,
+  ...success,
+};
