@@ -202,7 +202,8 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     declare payable bigint;
     begin
       if tg_op = 'INSERT' then
-        if new.state <> 'CREATED' then
+        -- ORPHAN: money nobody asked for, a second time for the same attempt.
+        if new.state not in ('CREATED','ORPHAN') then
           raise exception 'a payment begins CREATED, not %', new.state using errcode = 'check_violation';
         end if;
       elsif new.state <> old.state
