@@ -64,6 +64,11 @@ export function say(line: string): void {
 
 /** Runs a program to its end; what was to be expected is one sentence, everything else its whole stack, and the exit code is 1. */
 export function runProgram(main: () => Promise<void>): void {
+  // Whoever reads the answer may have seen enough of it, as `| head` has.
+  process.stdout.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   main().catch((error: unknown) => {
     const isExpected = [ConfigError, StartRefused, CommandRefused].some((expected) => error instanceof expected);
     const words = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
