@@ -29,7 +29,6 @@ const awaitingPage: Readonly<Record<string, string>> = {
   '/main/myLab/images': workshop,
   '/main/myLab/datasets': workshop,
   '/main/myLab/datasets/detail/:datasetId': workshop,
-  '/main/personalCenter/pointsCenter': account,
 };
 
 /** A page: its folder under `src/pages` is its URL without parameters. Not yet built, it leads on and stays out of the menu. */

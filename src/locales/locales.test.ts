@@ -4,9 +4,9 @@ import { chineseSlips, holesOf, stringsOf } from '@/testing/wordSlips';
 import routes, { type RouteConfig } from '../../config/routes';
 import { billGroups, billSteps } from '../../gateway/contract/bill';
 import { couponKinds, couponReasons, couponScopes, couponTabs } from '../../gateway/contract/coupon';
-import { packageEffects } from '../../gateway/contract/membership';
-import { orderActions, orderStates, paymentStates, refundReasons, refundStates } from '../../gateway/contract/orderStates';
 import { Ceilings, itemSources, itemStates, packageEffects } from '../../gateway/contract/membership';
+import { orderActions, orderStates, paymentStates, refundReasons, refundStates } from '../../gateway/contract/orderStates';
+import { pointsChangeKinds } from '../../gateway/contract/points';
 import { terminalByeReasons } from '../../gateway/contract/terminal';
 import { eventReasons, stopCauses, stopReasons, workshopStates } from '../../gateway/contract/workshopStates';
 import { changeKinds } from '../pages/main/personalCenter/costCenter/account/components/changeFilters';
@@ -60,6 +60,12 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'coupon.fits.*': couponScopes,
   'coupon.use.*': ['SKU', 'PACKAGE'],
   'coupon.empty.*': couponTabs,
+  'membership.per.*': ['month', 'year'],
+  'membership.effect.*': packageEffects,
+  'membership.effect.hint.*': packageEffects,
+  'membership.feature.*': [...Object.keys(Ceilings.properties), 'more', 'less'],
+  'membership.items.state.*': itemStates,
+  'membership.items.source.*': itemSources,
   'purchase.brings.*': packageEffects,
   'purchase.state.*': orderStates,
   'checkout.coupon.reason.*': couponReasons,
@@ -74,15 +80,10 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'order.event.*': ['EXPIRED', 'REFUNDED', 'PART_REFUNDED'],
   'success.*.title': tales,
   'success.*.words': tales,
-  'membership.per.*': ['month', 'year'],
-  'membership.effect.*': packageEffects,
-  'membership.effect.hint.*': packageEffects,
-  'membership.feature.*': [...Object.keys(Ceilings.properties), 'more', 'less'],
-  'membership.items.state.*': itemStates,
-  'membership.items.source.*': itemSources,
   'bill.span.*': billSpans,
   'bill.step.*': billSteps,
   'bill.group.*': billGroups,
+  'points.change.kind.*': pointsChangeKinds,
   'redeem.gave.*': ['coupon', 'dcu', 'membership'],
   'redeem.to.*': ['coupon', 'dcu', 'membership'],
   'strength.*': [0, 1, 2, 3, 4],

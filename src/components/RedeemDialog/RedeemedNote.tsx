@@ -14,11 +14,12 @@ const places: Readonly<Record<Redeemed['gives'], string>> = {
 };
 
 interface RedeemedNoteProps {
-  redeemed: Redeemed;
-  onAnother: () => void;
+  redeemed: Pick<Redeemed, 'gives' | 'title' | 'dcu' | 'days'>;
+  /** Where another code can be typed. */
+  onAnother?: () => void;
 }
 
-/** What a code gave and where it is. */
+/** What a code or a reward gave and where it is. */
 export function RedeemedNote({ redeemed: { gives, title, dcu, days }, onAnother }: RedeemedNoteProps) {
   const text = useText();
   return (
@@ -31,7 +32,7 @@ export function RedeemedNote({ redeemed: { gives, title, dcu, days }, onAnother 
         <p>{text(`redeem.gave.${gives}`, { amount: formatNumber(dcu ?? 0), days: days ?? 0 })}</p>
       </div>
       <div className={styles.ways}>
-        <Button onClick={onAnother}>{text('redeem.another')}</Button>
+        {onAnother ? <Button onClick={onAnother}>{text('redeem.another')}</Button> : null}
         <Link to={places[gives]}>{text(`redeem.to.${gives}`)}</Link>
       </div>
     </div>

@@ -2,9 +2,10 @@ import bill from './bill';
 import chart from './chart';
 import checkout from './checkout';
 import coupon from './coupon';
-import order from './order';
-import purchase from './purchase';
 import membership from './membership';
+import order from './order';
+import points from './points';
+import purchase from './purchase';
 import redeem from './redeem';
 import success from './success';
 
@@ -16,6 +17,7 @@ export default {
   ...coupon,
   ...membership,
   ...order,
+  ...points,
   ...purchase,
   ...redeem,
   ...success,
