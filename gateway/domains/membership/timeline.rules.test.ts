@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { grantedAfter, promisedMicro } from './grantSchedule.rules';
+import { broughtAheadMicro, grantedAfter, promisedMicro } from './grantSchedule.rules';
 import { byRank, isLive, partsOf } from './layout.rules';
 import { TimelineModel } from './timelineModel';
 
@@ -53,8 +53,10 @@ function play(model: TimelineModel, step: Command): void {
   } else if (step.do === 'pay') model.pay(step.which);
   else if (step.do === 'cancel') model.cancel(step.which);
   else if (step.do === 'gift') model.gift(step.rank, step.days);
-  else if (step.do === 'refund') model.refund(step.which, step.usedShare);
-  else if (step.do === 'refuse') model.refuse();
+  else if (step.do === 'refund') {
+    const part = model.refundable(step.which);
+    if (part) model.refund(part, broughtAheadMicro(part) - (broughtAheadMicro(part) * step.usedShare) / 100n);
+  } else if (step.do === 'refuse') model.refuse();
   else model.look();
 }
 

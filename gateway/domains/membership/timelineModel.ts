@@ -1,5 +1,5 @@
 import { lesser } from '../../bigints';
-import { broughtAheadMicro, type DueGrant } from './grantSchedule.rules';
+import type { DueGrant } from './grantSchedule.rules';
 import { isLive, type PackageItem, type Part, partsOf, type Stretch } from './layout.rules';
 import { giftItem, type Offered, planOrder } from './packageOrder.rules';
 import { refundValueOf } from './packageValue.rules';
@@ -42,7 +42,7 @@ export class TimelineModel {
 
   private named(kind: string): string {
     this.made += 1;
-    return `${kind}-${String(this.made).padStart(4, '0')}`;
+    return `${String(this.made).padStart(4, '0')}-${kind}`;
   }
 
   private keep({ items, grants }: Omit<Timeline, 'stretches'>): void {
@@ -78,14 +78,16 @@ export class TimelineModel {
     this.pending.push({ orderId, offer, payableFen: priceFen - creditFen, creditFen, payUntilMs });
   }
 
-  pay(which: number): void {
+  /** The package it began; undefined where nothing was to be paid. */
+  pay(which: number): string | undefined {
     const order = this.pending.splice(which % Math.max(this.pending.length, 1), 1)[0];
-    if (!order) return;
+    if (!order) return undefined;
     const itemId = this.named('item');
     this.paidFen += order.payableFen;
     this.itemOfOrder.set(order.orderId, itemId);
     this.payables.set(itemId, order.payableFen);
     this.change((parts) => beginBought(parts, { ...order, ...order.offer, itemId }, this.atMs));
+    return itemId;
   }
 
   cancel(which: number): void {
@@ -94,29 +96,33 @@ export class TimelineModel {
       if (order && item.creditOrderId === order.orderId) this.items.set(item.itemId, { ...item, creditOrderId: null });
   }
 
-  gift(rank: { packageId: string; levelFlag: number; cpuCores: number }, days: number): void {
+  gift(rank: { packageId: string; levelFlag: number; cpuCores: number }, days: number): string {
     const gift = giftItem({ ...rank, itemId: this.named('gift'), totalMs: days * 86_400_000 }, this.atMs);
     this.change((parts) => beginGift(parts, gift, this.atMs));
+    return gift.item.itemId;
   }
 
-  /** `usedShare` of what was brought ahead has been burnt already. */
-  refund(which: number, usedShare: bigint): void {
+  /** One of the packages that could be refunded now. */
+  refundable(which: number): Part | undefined {
     this.look();
     const parts = partsOf(this.live(), this.atMs).filter(({ item }) => item.source === 'ORDER' && item.creditOrderId === null);
-    const part = parts[which % Math.max(parts.length, 1)];
-    if (!part) return;
-    const withdrawnMicro = broughtAheadMicro(part) - (broughtAheadMicro(part) * usedShare) / 100n;
-    const payableFen = this.payables.get(part.item.itemId) ?? 0n;
-    const value = refundValueOf(part, withdrawnMicro);
-    this.refunds.push({ itemId: part.item.itemId, withdrawnMicro, cashFen: lesser(value, payableFen) });
-    this.change((parts) => endRefunded(parts, part.item.itemId, this.atMs));
+    return parts[which % Math.max(parts.length, 1)];
+  }
+
+  /** Ends it after so many of its DCU were taken back. */
+  refund(part: Part, withdrawnMicro: bigint): void {
+    const { itemId } = part.item;
+    const payableFen = this.payables.get(itemId) ?? 0n;
+    this.refunds.push({ itemId, withdrawnMicro, cashFen: lesser(refundValueOf(part, withdrawnMicro), payableFen) });
+    this.change((parts) => endRefunded(parts, itemId, this.atMs));
   }
 
   /** The provider refuses the last refund: everything comes back. */
-  refuse(): void {
+  refuse(): string | undefined {
     const refund = this.refunds.pop();
     const item = refund && this.items.get(refund.itemId);
     if (item) this.change((parts) => restoreRefunded(parts, item, this.atMs));
+    return item?.itemId;
   }
 
   /** Milliseconds a package was in force up to now. */
