@@ -110,13 +110,6 @@ export function antdTheme(isDark: boolean, isStill: boolean, isPhone: boolean): 
       motionDurationSlow: '0.2s',
     },
     components: {
-      Table: {
-        cellPaddingBlock: 12,
-        headerBg: 'transparent',
-        headerSplitColor: 'transparent',
-        headerColor: palette.muted,
-        rowHoverBg: palette.ground,
-      },
       Button: { primaryShadow: 'none', defaultShadow: 'none', fontWeight: 500 },
       Tabs: {
         horizontalItemPadding: '10px 0',

@@ -65,11 +65,11 @@ const routes = (workshopId: string): Route[] => [
   },
   {
     ...{ name: 'workshop list as a table', path: '/main/myLab/workshop?view=table', isSignedIn: true },
-    ...{ ready: '.ant-table-row', readyName: 'first row', peer: listPeer },
+    ...{ ready: 'main tbody tr', readyName: 'first row', peer: listPeer },
   },
   {
     ...{ name: 'account', path: '/main/personalCenter/costCenter/account', isSignedIn: true },
-    ...{ ready: '.ant-table-row', readyName: 'first row' },
+    ...{ ready: 'main tbody tr', readyName: 'first row' },
   },
   {
     ...{ name: 'workshop detail', path: `/main/myLab/workshop/detail/${workshopId}`, isSignedIn: true },

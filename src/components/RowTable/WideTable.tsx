@@ -1,5 +1,4 @@
 import { useSize } from 'ahooks';
-import { Table } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import styles from './index.less';
 
@@ -15,29 +14,36 @@ interface WideTableProps {
   minWidth: number;
 }
 
-export default function WideTable({ label, lines, columns, minWidth }: WideTableProps) {
+/** A table of the browser's own: rows, heads and columns are all a list needs, and antd's would weigh sixty times as much. */
+export function WideTable({ label, lines, columns, minWidth }: WideTableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useSize(frame)?.width ?? minWidth;
   // What scrolls must be reachable without a mouse; what does not would only be one more stop on the way.
   const reachable = width < minWidth ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {};
   return (
     <div ref={frame} className={styles.scroll} {...reachable}>
-      <div style={{ minInlineSize: minWidth }}>
-        <Table<Line>
-          className={styles.table}
-          aria-label={label}
-          rowKey="id"
-          pagination={false}
-          dataSource={lines}
-          columns={columns.map(({ key, title, width, align }) => ({
-            key,
-            title,
-            ...(width === undefined ? {} : { width }),
-            ...(align === undefined ? {} : { align }),
-            render: (_, { cells }) => cells[key],
-          }))}
-        />
-      </div>
+      <table className={styles.table} aria-label={label} style={{ minInlineSize: minWidth }}>
+        <thead>
+          <tr>
+            {columns.map(({ key, title, width: columnWidth, align }) => (
+              <th key={key} scope="col" data-align={align} style={columnWidth ? { inlineSize: columnWidth } : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ id, cells }) => (
+            <tr key={id}>
+              {columns.map(({ key, align }) => (
+                <td key={key} data-align={align}>
+                  {cells[key]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

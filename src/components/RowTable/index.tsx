@@ -1,10 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useIsPhone } from '@/hooks/useIsPhone';
-import { ListSkeleton } from '../PagedList/ListSkeleton';
 import styles from './index.less';
-
-/** Phones never load it. */
-const WideTable = lazy(() => import('./WideTable'));
+import { WideTable } from './WideTable';
 
 export interface Column<Row> {
   key: string;
@@ -42,11 +39,7 @@ export function RowTable<Row>({ label, rows, idOf, columns, minWidth, card }: Ro
     id: idOf(row),
     cells: Object.fromEntries(columns.map(({ key, cell }) => [key, cell(row)])),
   }));
-  return (
-    <Suspense fallback={<ListSkeleton shape="rows" />}>
-      <WideTable label={label} lines={lines} columns={columns} minWidth={minWidth} />
-    </Suspense>
-  );
+  return <WideTable label={label} lines={lines} columns={columns} minWidth={minWidth} />;
 }
 
 function Facts<Row>({ row, columns: [first, ...others] }: { row: Row; columns: readonly Column<Row>[] }) {
