@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/client';
+import { commerceInvariants } from './commerceInvariants';
 
 /** One promise of the books: how many rows it was checked on, and the keys that break it. */
 export interface Invariant {
@@ -109,6 +110,16 @@ const meters: Invariant[] = [
         or charged_micro <> lab_cost_micro(rate_micro_per_hour, rate_base_ms, rate_base_micro, segment_from_ms)`,
   },
   {
+    name: '8d. the days of a session are its segments',
+    rows: sql`select count(*) as rows from usage_day`,
+    breaches: sql`
+      select 'session ' || coalesce(d.session_id, u.session_id) as key
+      from (select session_id, sum(micro) as micro, sum(ms) as ms from usage_day group by session_id) d
+      full join (select session_id, sum(micro) as micro, sum((extract(epoch from to_at) * 1000)::bigint - (extract(epoch from from_at) * 1000)::bigint) as ms
+        from usage_segment group by session_id) u using (session_id)
+      where (d.micro, d.ms) is distinct from (u.micro, u.ms)`,
+  },
+  {
     name: '9. every usage transaction has exactly one segment, and a charged segment its transaction of the same amount',
     rows: sql`select count(*) as rows from ledger_tx where kind = 'usage'`,
     breaches: sql`
@@ -154,7 +165,7 @@ const rebuild: Invariant = {
     union select 'lot of tx ' || origin_tx_id from (table lots except table rebuilt_lot) x`,
 };
 
-export const invariants: readonly Invariant[] = [...books, ...meters, rebuild];
+export const invariants: readonly Invariant[] = [...books, ...meters, ...commerceInvariants, rebuild];
 
 /** Checks every invariant on one snapshot of the database. Writes nothing. */
 export function checkInvariants(db: Db): Promise<InvariantResult[]> {
