@@ -79,7 +79,7 @@ function everyHistory(check: (model: TimelineModel) => void): void {
   fc.assert(property, { numRuns: HISTORIES, seed: SEED });
 }
 
-describe(`whatever is bought, renewed, upgraded, given, refunded and waited for (seed ${SEED})`, () => {
+describe('whatever is bought, renewed, upgraded, given, refunded and waited for', () => {
   it('periods never overlap, have no gaps to come and run the highest rank first', () => {
     everyHistory((model) => {
       const written = [...model.periods].sort((a, b) => a.fromMs - b.fromMs);
