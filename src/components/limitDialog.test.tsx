@@ -10,6 +10,8 @@ import { call } from '@/utils/request';
 const workshops = '/main/myLab/workshop';
 const running = `${workshops}?state=RUNNING`;
 const account = '/main/personalCenter/costCenter/account';
+const packages = '/main/personalCenter/costCenter/membership';
+const realName = '/main/personalCenter/accountSettings?tab=realName';
 
 beforeAll(() => {
   createPluginManager();
@@ -21,13 +23,19 @@ const start = () => call('POST /gateway/workshop/start', { body: { workshopId: '
 
 describe('a limit', () => {
   it.each([
-    [25100, { largestFit: null }, 'More CPU than your level allows', 'See my workshops', workshops],
+    [25100, { largestFit: null }, 'More CPU than your level allows', 'See packages', packages],
+    [25106, { neededLevel: 1 }, 'More CPU than your level allows', 'See packages', packages],
     [25106, { neededLevel: 1 }, 'More CPU than your level allows', 'See my workshops', workshops],
     [25101, { limit: 1 }, 'As many labs as your level runs at once', 'See what is running', running],
-    [25105, { cause: 'BALANCE', missingDcu: 0.05 }, 'Not enough DCU to start', 'See my account', account],
+    [25101, { limit: 1 }, 'As many labs as your level runs at once', 'See packages', packages],
+    [25102, { limit: 5 }, 'Your files take more room than your level has', 'See my workshops', workshops],
+    [25102, { limit: 5 }, 'Your files take more room than your level has', 'See packages', packages],
+    [25105, { cause: 'BALANCE', missingDcu: 0.05 }, 'Not enough DCU to start', 'Top up', `${account}?topUp=1`],
+    [25105, { cause: 'RATE_CEILING' }, 'More DCU per hour than your level allows', 'See packages', packages],
     [25105, { cause: 'RATE_CEILING' }, 'More DCU per hour than your level allows', 'See what is running', running],
     [25105, null, 'Not enough DCU to start', 'See my account', account],
-  ])('%d with %j opens a dialog in the gateway’s words, whose way out goes where it says', async (code, data, title, way, path) => {
+    [25107, { cause: 'CUSTOM_PACKAGE' }, 'A verified real name is needed', 'Verify my real name', realName],
+  ])('%d with %j opens “%s” in the gateway’s words, and “%s” goes where it says', async (code, data, title, way, path) => {
     history.push('/main/myLab/workshop/detail/w1');
     answerCalls(() => refusal(code, 'The words of the gateway.', { data }));
 
@@ -37,7 +45,7 @@ describe('a limit', () => {
     expect(dialog).toHaveTextContent('The words of the gateway.');
     await userEvent.click(screen.getByRole('button', { name: way }));
     expect(`${history.location.pathname}${history.location.search}`).toBe(path);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('speaks Chinese to who chose it', async () => {
@@ -47,6 +55,6 @@ describe('a limit', () => {
     await act(() => expect(start()).rejects.toMatchObject({ code: 25105 }));
 
     expect(await screen.findByRole('dialog', { name: 'DCU 不足，无法启动' })).toHaveTextContent('余额不足。');
-    await waitFor(() => expect(screen.getByRole('button', { name: '查看我的账户' })).toBeVisible());
+    await waitFor(() => expect(screen.getByRole('button', { name: '充值' })).toBeVisible());
   });
 });

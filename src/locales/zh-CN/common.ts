@@ -27,17 +27,6 @@ const words: Record<keyof typeof source, string> = {
   'frame.level.1': '标准版',
   'frame.level.2': '专业版',
   'frame.level.3': '旗舰版',
-  'limit.cpu.title': '超出等级允许的 CPU 核数',
-  'limit.labs.title': '已达到可同时运行的工坊数',
-  'limit.balance.title': 'DCU 不足，无法启动',
-  'limit.rate.title': '超出等级允许的每小时 DCU',
-  'limit.cpu.way': '请选择更小的规格，或先停止一个运行中的工坊。',
-  'limit.balance.way': '账户页会显示运行中的工坊预留了多少，以及每一部分余额何时到期。',
-  'limit.rate.way': '请先停止一个运行中的工坊，或选择更小的规格。',
-  'limit.toWorkshops': '查看我的工坊',
-  'limit.toRunning': '查看运行中的工坊',
-  'limit.toAccount': '查看我的账户',
-  'limit.close': '关闭',
 };
 
 export default words;

@@ -2,6 +2,7 @@ import bill from './bill';
 import chart from './chart';
 import checkout from './checkout';
 import coupon from './coupon';
+import limits from './limits';
 import membership from './membership';
 import order from './order';
 import points from './points';
@@ -15,6 +16,7 @@ export default {
   ...chart,
   ...checkout,
   ...coupon,
+  ...limits,
   ...membership,
   ...order,
   ...points,
