@@ -6,6 +6,11 @@ import type { CallContract, CallKey } from './contract';
 /** Calls that act and still leave no row in the audit table, and why that is right. */
 const unaudited: Partial<Record<keyof typeof calls, string>> = {
   'POST /gateway/dcuChange/pageFind': 'reads; it is a POST for its many filters',
+  'POST /gateway/order/previewSku': 'reads a price; it is a POST as the specification has it',
+  'POST /gateway/order/estimateSkuPrice': 'reads a price; it is a POST as the specification has it',
+  'POST /gateway/order/previewPackage': 'reads a price; it is a POST as the specification has it',
+  'POST /gateway/order/estimatePackagePrice': 'reads a price; it is a POST as the specification has it',
+  'POST /gateway/order/pageFind': 'reads; it is a POST for its many filters',
   'POST /gateway/purchasedPackageItem/find': 'reads; it is a POST as the specification has it',
   'POST /gateway/track/events': 'a browser’s beacon about nobody; it changes nothing of anybody’s',
 };
