@@ -8,6 +8,7 @@ import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Db } from './db/client';
 import { registerAccountRoutes } from './domains/account/account.routes';
+import { registerBillRoutes } from './domains/account/bill.routes';
 import { registerSaleDomain } from './domains/coupon/saleServices';
 import { registerMembershipRoutes } from './domains/membership/membership.routes';
 import { registerCommerceDomain } from './domains/order/commerceServices';
@@ -94,6 +95,7 @@ async function registerConsole(app: FastifyInstance, console: Config & { console
 function registerDomains(app: FastifyInstance, deps: Deps, services: Services): void {
   registerIdentityRoutes(app, services, deps.config);
   registerAccountRoutes(app, services);
+  registerBillRoutes(app, services);
   registerWorkshopDomain(app, services, deps);
   registerTrackerRoutes(app, services);
   registerSaleDomain(app, services);

@@ -8,6 +8,9 @@ import { createMeterDcuLoop } from './jobs/meterDcu';
 import { createPurgeIdentityLoop } from './jobs/purgeIdentity';
 import { createReconcileLoop } from './jobs/reconcileWorkshops';
 import { createSampleMetricsLoop } from './jobs/sampleMetrics';
+import { createSendRefundsLoop } from './jobs/sendRefunds';
+import { createSendSandboxNoticesLoop } from './jobs/sendSandboxNotices';
+import { createSettlePaymentsLoop } from './jobs/settlePayments';
 import type { Services } from './services';
 
 /** What `main` starts after the engine is open and stops, in reverse, before it closes. */
@@ -23,6 +26,9 @@ export function createLoops(deps: Deps, services: Services, log: FastifyBaseLogg
     createMeterDcuLoop({ ...deps, ...services, onReport: services.meterNotices.noteTick, log }),
     createExpireLotsLoop({ ...deps, ...services, log }),
     createExpireOrdersLoop({ ...services, log }),
+    createSettlePaymentsLoop({ ...services, log }),
+    createSendRefundsLoop({ ...services, log }),
+    createSendSandboxNoticesLoop({ ...services, log }),
     createGrantMembershipsLoop({ ...deps, ...services, log }),
     createEnsurePartitionsLoop({ ...deps, ...services, log }),
     createReconcileLoop({ ...deps, ...services, log }),

@@ -39,4 +39,11 @@ export const auditEntries = new Counter({
   registers: [metrics],
 });
 
+export const paymentAlarms = new Counter({
+  name: 'atelier_payment_alarms_total',
+  help: 'Payment matters somebody must look at: notices refused, money of a wrong amount, refunds the provider refused at last',
+  labelNames: ['alarm'] as const,
+  registers: [metrics],
+});
+
 collectDefaultMetrics({ register: metrics });

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
 import { loadCatalogue } from './catalog/catalogue';
 import { createAccountService } from './domains/account/account.service';
+import { createBillService } from './domains/account/bill.service';
 import { createAuditService } from './domains/audit/audit.service';
 import { createSaleServices } from './domains/coupon/saleServices';
 import { createMeterNoteWriter } from './domains/labSession/meterNotices.service';
@@ -31,12 +32,13 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const membership = createMembershipService({ db, ledger, catalogue });
   const identity = createIdentity({ ...deps, ledger, metering, membership }, log);
   const account = createAccountService({ db, metering });
+  const bills = createBillService({ db, catalogue });
   const audit = createAuditService({ db });
   const { loginSessions, users } = identity;
   const sale = createSaleServices({ ...deps, catalogue, ledger, users, giftMembership: membership.gift });
   const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships: membership, loginSessions, wakeUp }, log);
   const points = createPointsServices({ db, catalogue, ledger, giving: sale.giving });
-  const commerce = createCommerceServices({ db, catalogue, ledger, users, membership, ...sale, ...points }, log);
+  const commerce = createCommerceServices({ ...deps, catalogue, ledger, users, membership, ...sale, ...points }, log);
   const membershipViews = createMembershipViewService({ db, catalogue, membership, users, labs: lab.labUsage });
   const tracker = createTrackerService(deps);
   return {
@@ -44,6 +46,7 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
     ledger,
     metering,
     account,
+    bills,
     audit,
     membership,
     membershipViews,

@@ -1,10 +1,10 @@
 import { type AccountCalls, accountCalls } from './account';
-import type { BillCalls } from './bill';
+import { type BillCalls, billCalls } from './bill';
 import { type CouponCalls, couponCalls } from './coupon';
 import { type ImageCalls, imageCalls } from './image';
 import { type MembershipCalls, membershipCalls } from './membership';
 import { type OrderCalls, orderCalls } from './order';
-import type { OrderPaymentCalls } from './orderPayment';
+import { type OrderPaymentCalls, orderPaymentCalls } from './orderPayment';
 import { type PointsCalls, pointsCalls } from './points';
 import { type ProductCalls, productCalls } from './product';
 import { type TrackCalls, trackCalls } from './track';
@@ -22,7 +22,9 @@ export const calls = {
   ...couponCalls,
   ...membershipCalls,
   ...pointsCalls,
+  ...billCalls,
   ...orderCalls,
+  ...orderPaymentCalls,
 };
 
 /** Path → shapes; the console's `call()` is typed by it. */
@@ -35,7 +37,6 @@ export type Calls = UserCalls &
   CouponCalls &
   MembershipCalls &
   PointsCalls &
-  OrderCalls;
-
-/** Calls whose shapes are fixed and whose gateway side is being built; each moves above when it answers. */
-export type PlannedCalls = OrderPaymentCalls & BillCalls;
+  BillCalls &
+  OrderCalls &
+  OrderPaymentCalls;

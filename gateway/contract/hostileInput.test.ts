@@ -33,6 +33,7 @@ const FITTING = [
   '/main/myLab',
   'TypeError',
   'umi.js',
+  '2026-01-01',
 ];
 
 const NUL = ['\u0000', 'a\u0000b'];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CallContract, type CallKey, type CallTypes, Fields } from '../contract/contract';
 import type { IdempotentRequest } from '../db/idempotency';
@@ -30,7 +31,9 @@ interface CallContext<C extends { query: unknown; body: unknown }, Access> {
 
 /** One handler a call: a missing or a misspelt one does not compile. */
 export type CallHandlers<T extends Record<string, CallContract>> = {
-  [K in keyof T]: (context: CallContext<CallTypes<T>[K], T[K]['access']>) => Promise<CallTypes<T>[K]['data']>;
+  [K in keyof T]: (
+    context: CallContext<CallTypes<T>[K], T[K]['access']>,
+  ) => Promise<T[K] extends { stream: string } ? Readable : CallTypes<T>[K]['data']>;
 };
 
 /** A handler whose call is not known at compile time; the schemas checked what it is given. */
@@ -57,7 +60,7 @@ export function registerCalls<T extends Record<CallKey, CallContract>>(
         tags: [url.split('/')[2] ?? ''],
         querystring: call.query ?? NO_QUERY,
         ...(call.body ? { body: call.body } : {}),
-        response: { 200: envelopeSchema(call.data) },
+        response: { 200: answerSchema(call) },
       },
       config: { call: { ...call, key } },
       ...(call.bodyLimitBytes === undefined ? {} : { bodyLimit: call.bodyLimitBytes }),
@@ -73,10 +76,16 @@ export function registerCalls<T extends Record<CallKey, CallContract>>(
           reply,
         };
         const data = await handler(context as never);
+        if (call.stream !== undefined) return reply.type(call.stream).send(data);
         return { success: true, code: 0, data, msg: '', traceId: request.id };
       },
     });
   }
+}
+
+/** What an answer that succeeded looks like: the envelope, or for a stream its content type. */
+function answerSchema({ data, stream }: CallContract): object {
+  return stream === undefined ? envelopeSchema(data) : { description: 'A stream.', content: { [stream]: { schema: data } } };
 }
 
 declare module 'fastify' {

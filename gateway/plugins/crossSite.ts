@@ -20,7 +20,15 @@ export function registerCrossSite(app: FastifyInstance, origin: ConsoleOrigin): 
   });
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Called by a program of somebody else's, which proves itself by a signature: neither page nor login session stand behind it. */
+    isOutsideParty?: true;
+  }
+}
+
 function isActing(request: FastifyRequest): boolean {
+  if (request.routeOptions.config.isOutsideParty) return false;
   const key = request.routeOptions.config.call?.key;
   return !SAFE_METHODS.has(request.method) || (key !== undefined && ACTING_GETS.has(key));
 }

@@ -26,7 +26,8 @@ function requirePlain(input: unknown, path: string, depth: number): void {
     if (UNSTORABLE.test(input)) throw invalidField(path, 'unprintable');
     return;
   }
-  if (typeof input !== 'object' || input === null) return;
+  // Bytes as they came are for whoever checks their signature.
+  if (typeof input !== 'object' || input === null || Buffer.isBuffer(input)) return;
   if (depth > MAX_DEPTH) throw invalidField(path.split('.', 2).join('.'), 'depth', { limit: MAX_DEPTH });
   for (const [name, value] of Object.entries(input)) {
     if (UNSTORABLE.test(name)) throw invalidField(path, 'unprintable');

@@ -15,7 +15,7 @@ interface SessionDeps {
  */
 export function registerSession(app: FastifyInstance, { loginSessions, cookies }: SessionDeps): void {
   app.addHook('onRequest', async (request) => {
-    const sent = isGatewayRoute(request) ? cookies.read(request) : null;
+    const sent = isGatewayRoute(request) && !request.routeOptions.config.isOutsideParty ? cookies.read(request) : null;
     if (!sent) return;
     const verdict = await loginSessions.resolveSession(sent.id, sent.secret);
     if (verdict.kind === 'valid') {

@@ -93,7 +93,9 @@ describe('every call', () => {
       });
 
       const { missing } = answers;
-      if (callRows[key].isFilter) expect(missing?.body).toMatchObject({ success: true, data: { list: [], total: 0 } });
+      // A file without lines still has its heading.
+      const nothing = contractOf(key).stream === undefined ? { list: [], total: 0 } : expect.stringMatching(/^[^\n]+\n$/);
+      if (callRows[key].isFilter) expect(missing?.body).toMatchObject({ success: true, data: nothing });
       else expect(missing).toMatchObject({ status: 404, body: { success: false, code: 20004, data: null } });
       expect(answers).toEqual(Object.fromEntries(Object.keys(ids).map((name) => [name, missing])));
     },
@@ -125,8 +127,8 @@ describe('every call', () => {
       // A running lab of the stranger's own would be metered meanwhile.
       let input = await callRows[key].input(world, owner);
       for (const [place, kind] of Object.entries(callRows[key].ids ?? {})) {
-        const isOther = kind === 'coupon' || kind === 'pendingOrder' || kind === 'paidOrder';
-        input = replaceAt(input, place, isOther ? await world.make(kind, stranger) : ownId);
+        const isWorkshop = kind !== 'free' && kind.endsWith('Workshop');
+        input = replaceAt(input, place, kind === 'free' || isWorkshop ? ownId : await world.make(kind, stranger));
       }
       const at = await advance(test.db, 0);
       const before = bare(await send(key, stranger, input));

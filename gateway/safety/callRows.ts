@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountCalls } from '../contract/account';
+import type { BillCalls } from '../contract/bill';
 import type { Calls } from '../contract/calls';
 import type { CouponCalls } from '../contract/coupon';
 import type { ImageCalls } from '../contract/image';
@@ -8,6 +9,7 @@ import type { PointsCalls } from '../contract/points';
 import type { ProductCalls } from '../contract/product';
 import type { TrackCalls } from '../contract/track';
 import { inTransaction } from '../db/client';
+import { orderPaymentRows } from './orderPaymentRows';
 import { orderRows } from './orderRows';
 import { userRows } from './userRows';
 import { workshopRows } from './workshopRows';
@@ -60,6 +62,27 @@ const pointsRows: RowsOf<PointsCalls> = {
   },
 };
 
+const days = { from: '2026-01-01', to: '2026-12-31' };
+
+const billRows: RowsOf<BillCalls> = {
+  'GET /gateway/bill/page': {
+    input: async (world, member) => ({ query: { ...days, workshopId: await world.make('billedWorkshop', member) } }),
+    ids: { 'query.workshopId': 'billedWorkshop' },
+    isFilter: true,
+  },
+  'GET /gateway/bill/summary': { input: () => ({ query: { ...days, step: 'day', group: 'workshop' } }) },
+  'GET /gateway/bill/segments': {
+    input: async (world, member) => ({ query: { sessionId: await world.make('billedSession', member) } }),
+    ids: { 'query.sessionId': 'billedSession' },
+    isNeverDeleted: true,
+  },
+  'GET /gateway/bill/export': {
+    input: async (world, member) => ({ query: { ...days, workshopId: await world.make('billedWorkshop', member) } }),
+    ids: { 'query.workshopId': 'billedWorkshop' },
+    isFilter: true,
+  },
+};
+
 /** A row for every call of the contract: one that is missing does not compile, so no call goes untested. */
 export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
   ...userRows,
@@ -71,5 +94,7 @@ export const callRows: Readonly<Record<keyof Calls, CallRow>> = {
   ...couponRows,
   ...membershipRows,
   ...pointsRows,
+  ...billRows,
   ...orderRows,
+  ...orderPaymentRows,
 };

@@ -98,7 +98,7 @@ describe('whoever leads a member’s browser from elsewhere', () => {
 
     const reply = await send(key, input, { 'sec-fetch-site': 'cross-site' });
 
-    expect(reply.json()).toMatchObject({ success: true });
+    expect(reply.statusCode).toBe(200);
     expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
     expect(reply.headers['cross-origin-resource-policy']).toBe('same-origin');
     expect(await readFingerprint(test.pool)).toEqual(before);

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Calls } from '../contract/calls';
 import { inTransaction } from '../db/client';
-import { cancelOrder, giveCoupon, pay, placeSku } from '../domains/order/orderWorld';
+import { cancelOrder, giveCoupon, placeSku } from '../domains/order/orderWorld';
+import { buySku } from '../domains/payment/paymentWorld';
 import { pass, sessionOf, startLab } from '../domains/workshop/testbed';
 import type { TestApp } from '../testing/buildTestApp';
 import type { TestMember } from '../testing/factories';
@@ -13,6 +14,7 @@ export type ThingKind =
   | 'stoppedWorkshop'
   | 'runningWorkshop'
   | 'billedWorkshop'
+  | 'billedSession'
   | 'loginSession'
   | 'coupon'
   | 'pendingOrder'
@@ -23,6 +25,7 @@ const SAME_BUT_FOR_STATE: Record<ThingKind, readonly ThingKind[]> = {
   stoppedWorkshop: ['stoppedWorkshop', 'runningWorkshop'],
   runningWorkshop: ['runningWorkshop', 'stoppedWorkshop'],
   billedWorkshop: ['billedWorkshop', 'runningWorkshop'],
+  billedSession: ['billedSession'],
   loginSession: ['loginSession'],
   coupon: ['coupon'],
   pendingOrder: ['pendingOrder', 'paidOrder'],
@@ -47,33 +50,32 @@ export async function createWorld(test: TestApp): Promise<World> {
   const makers: Record<ThingKind, (member: TestMember) => Promise<string>> = {
     stoppedWorkshop: async ({ memberId }) => (await test.buildWorkshop({ memberId })).workshopId,
     runningWorkshop: async (member) => (await startLab(test, { member, specId: 'cpu-half' })).workshopId,
-    billedWorkshop: async (member) => {
-      const { workshopId, sessionId } = await startLab(test, { member, specId: 'cpu-half' });
-      await advance(test.db, 10_000);
-      await stopWorkshop(workshopId, member);
-      const { chargedMicro } = await sessionOf(test, sessionId);
-      if (chargedMicro === 0n) throw new Error('the workshop was not billed');
-      return workshopId;
-    },
+    billedWorkshop: async (member) => (await billLab(member)).workshopId,
+    billedSession: async (member) => (await billLab(member)).sessionId,
     loginSession: (member) => signInElsewhere(test, member),
     coupon: (member) => giveCoupon(test, member),
     pendingOrder: async (member) => (await placeSku(test, member)).data.orderId,
-    paidOrder: async (member) => {
-      const { orderId } = (await placeSku(test, member)).data;
-      await pay(test, orderId);
-      return orderId;
-    },
+    paidOrder: async (member) => (await buySku(test, member)).orderId,
   };
   const undoers: Record<ThingKind, (id: string, member: TestMember) => Promise<void>> = {
     stoppedWorkshop: deleteWorkshop,
     runningWorkshop: deleteWorkshop,
     billedWorkshop: deleteWorkshop,
+    billedSession: async () => undefined,
     loginSession: (id) => test.services.loginSessions.revokeSession(id),
     // What is bought or given is never deleted; a coupon of a cancelled order is free again.
     coupon: async () => undefined,
     pendingOrder: async (orderId, member) => void (await cancelOrder(test, member, orderId)),
     paidOrder: async () => undefined,
   };
+  async function billLab(member: TestMember): Promise<{ workshopId: string; sessionId: string }> {
+    const { workshopId, sessionId } = await startLab(test, { member, specId: 'cpu-half' });
+    await advance(test.db, 10_000);
+    await stopWorkshop(workshopId, member);
+    const { chargedMicro } = await sessionOf(test, sessionId);
+    if (chargedMicro === 0n) throw new Error('the workshop was not billed');
+    return { workshopId, sessionId };
+  }
   async function stopWorkshop(workshopId: string, member: TestMember): Promise<void> {
     await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId } });
     await pass(test, 2);

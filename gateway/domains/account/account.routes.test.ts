@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/client';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
 import { setTestNow } from '../../testing/testDatabase';
+import { type LabRun, runLab as runLabOf } from './labRun';
 
 import '../../testing/matchers';
 
@@ -29,29 +30,11 @@ function grant(member: TestMember, micro: bigint, note: string, expiresAt: Date 
   );
 }
 
-/** A lab of the member that has run `ms`, still running when `isLeftRunning`. */
-async function runLab(member: TestMember, ms: number, isLeftRunning = false): Promise<{ workshopId: string; sessionId: string }> {
-  const { memberId } = member;
-  const { workshopId } = await test.buildWorkshop({ memberId, name: `Lab ${randomUUID().slice(0, 8)}` });
-  const sessionId = randomUUID();
-  const { metering, ledger } = test.services;
-  await inTransaction(test.db, async (tx) => {
-    await ledger.lockWallet(tx, memberId);
-    await metering.openSession(tx, {
-      ...{ sessionId, workshopId, memberId, generation: 1, engineInstanceId: test.engine.instanceId, engineRef: sessionId },
-      ...{ specId: 'cpu-1', imageId: 'shell', rateMicroPerHour: 3_600_000n, priceVersion: 1 },
-    });
-  });
-  for (let ran = 0; ran < ms; ) {
-    const step = Math.min(5 * MINUTE, ms - ran);
-    ran += step;
-    await pass(step);
-    await metering.recordSightings([{ sessionId, runningMs: ran }]);
-    await metering.tick();
-  }
-  if (!isLeftRunning)
-    await inTransaction(test.db, (tx) => metering.endSession(tx, { sessionId, runningMs: ms, stopReason: 'MEMBER', exitCode: 0 }));
-  return { workshopId, sessionId };
+/** As the meter saw it; the clock of these tests goes on with it. */
+async function runLab(member: TestMember, ms: number, isLeftRunning = false): Promise<LabRun> {
+  const run = await runLabOf(test, member, ms, { isLeftRunning });
+  nowMs += ms;
+  return run;
 }
 
 describe('every account call', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Invariant } from './invariants';
+import { packageInvariants } from './packageInvariants';
 
 /** The promises of money and rights: orders, payments, coupons, stock, codes, points set aside and packages. */
 export const commerceInvariants: readonly Invariant[] = [
@@ -72,4 +73,5 @@ export const commerceInvariants: readonly Invariant[] = [
       left join (select campaign_id, count(*) as members from campaign_redemption group by campaign_id) r using (campaign_id)
       where t.redeemed <> coalesce(r.members, 0) or t.redeemed > t.most`,
   },
+  ...packageInvariants,
 ];

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { addBillingMonths } from '../../billingCalendar';
 import { buildMember } from '../../testing/factories';
 import { advance, setTestNow } from '../../testing/testDatabase';
+import { inspectBooks } from '../ledger/invariants';
 import { buildMembershipWorld, type MembershipWorld } from './membershipWorld';
 
 const DAY_MS = 86_400_000;
@@ -238,6 +240,38 @@ describe('a refund', () => {
     expect(Math.abs((await leftMs()) - before)).toBeLessThan(5_000);
     expect(await statesOf(memberId)).toEqual([['pro', 'ACTIVE']]);
     expect((await world.membership.getRights(memberId)).levelFlag).toBe(2);
+  });
+});
+
+describe('verify', () => {
+  class RolledBack extends Error {}
+
+  /** Which promises are broken after a change that no guard of the tables sees; it is rolled back. */
+  async function brokenBy(corruption: string): Promise<string[]> {
+    let broken: string[] = [];
+    const work = world.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql.raw(corruption).execute(tx);
+      const results = await inspectBooks(tx);
+      broken = results.filter(({ breaches }) => breaches.length > 0).map(({ name }) => name.split('.')[0] ?? name);
+      throw new RolledBack();
+    });
+    await expect(work).rejects.toThrow(RolledBack);
+    return broken;
+  }
+
+  it.each([
+    [
+      '18a',
+      'a period cut short',
+      `update membership_period set ends_at = ends_at - (ends_at - starts_at) / 2 where item_id is not null`,
+    ],
+    ['18a', 'a period lost', `delete from membership_period where item_id is not null`],
+    ['18b', 'a grant counted twice', `update purchased_package_item set granted_micro = granted_micro - 1 where granted_micro > 0`],
+    ['18c', 'a package that waits for nothing', `update purchased_package_item set state = 'PAUSED' where state = 'ACTIVE'`],
+  ])('turns %s red at %s', async (invariant, _what, corruption) => {
+    expect(await brokenBy('select 1')).toEqual([]);
+    expect(await brokenBy(corruption)).toContain(invariant);
   });
 });
 

@@ -1,25 +1,28 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../catalog/catalogue';
-import type { Db } from '../../db/client';
-import type { Coupons, Packages, Points, Users, Wallets } from './neighbours';
+import { createPaymentServices, registerPaymentDomain } from '../payment/paymentServices';
+import type { CloseAttempts, Packages, Users } from './neighbours';
 import { registerOrderRoutes } from './order.routes';
-import { createOrderService } from './order.service';
+import { createOrderService, type OrderService } from './order.service';
 
-interface CommerceNeighbours {
-  db: Db;
+type PaymentNeighbours = Omit<Parameters<typeof createPaymentServices>[0], 'orders'>;
+type OrderNeighbours = Omit<Parameters<typeof createOrderService>[0], 'closeAttempts' | 'packages' | 'log'>;
+
+interface CommerceNeighbours extends PaymentNeighbours {
   catalogue: Catalogue;
-  ledger: Wallets;
-  coupons: Coupons;
-  points: Points;
-  membership: Packages;
   users: Users;
 }
 
 /** Orders and their payment, in the order in which they need each other. */
-export function createCommerceServices(deps: CommerceNeighbours, log: FastifyBaseLogger) {
-  // Nothing is paid before there is a provider: no order has an attempt to close.
-  const orders = createOrderService({ ...deps, packages: deps.membership, closeAttempts: () => Promise.resolve('CLOSED'), log });
-  return { orders };
+export function createCommerceServices(
+  deps: CommerceNeighbours & OrderNeighbours & { membership: Packages },
+  log: FastifyBaseLogger,
+) {
+  // An order is closed once its attempts are, and money for an attempt fulfils its order.
+  const closeAttempts: CloseAttempts = (orderId) => payment.payments.closeAttempts(orderId);
+  const orders: OrderService = createOrderService({ ...deps, packages: deps.membership, closeAttempts, log });
+  const payment = createPaymentServices({ ...deps, orders }, log);
+  return { orders, ...payment };
 }
 
 export type CommerceServices = ReturnType<typeof createCommerceServices>;
@@ -27,4 +30,5 @@ export type CommerceServices = ReturnType<typeof createCommerceServices>;
 /** The calls of orders and of paying them. */
 export function registerCommerceDomain(app: FastifyInstance, services: CommerceServices): void {
   registerOrderRoutes(app, services);
+  registerPaymentDomain(app, services);
 }

@@ -135,7 +135,7 @@ export function presentOrder(
   };
 }
 
-function presentPayment(payment: Selectable<PaymentTable>): OrderView['payments'][number] {
+export function presentPayment(payment: Selectable<PaymentTable>): OrderView['payments'][number] {
   return {
     paymentId: payment.id,
     orderId: payment.orderId,

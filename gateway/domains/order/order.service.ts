@@ -4,7 +4,7 @@ import { findAnswer, type IdempotentRequest, runOnce } from '../../db/idempotenc
 import { failpoint } from '../../failpoint';
 import { Refusal } from '../../refusal';
 import type { CloseAttempts, Coupons, Packages, Points, Users, Viewer, Wallets } from './neighbours';
-import type { OrderView } from './order.presenter';
+import { type OrderView, presentPayment } from './order.presenter';
 import { selectDue } from './order.repository';
 import { requireAction } from './order.rules';
 import { createOrderFulfilService, type OrderFulfilService } from './orderFulfil.service';
@@ -47,6 +47,7 @@ export function createOrderService(deps: OrderDeps) {
   const parts: Parts = { ...deps, states, fulfilment, quotes, views };
   return {
     ...states,
+    presentPayment,
     ...{ quote: views.quote, get: views.get, page: views.page, requireMine: views.requireMine },
     fulfil: fulfilment.fulfil,
     place: (viewer: Viewer, placement: Placement, idempotency: IdempotentRequest | null) =>
