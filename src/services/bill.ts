@@ -1,4 +1,5 @@
-import { type Calls, call } from '@/utils/request';
+import { call } from '@/utils/request';
+import type { Calls } from '../../gateway/contract/calls';
 
 export type BillLine = Calls['GET /gateway/bill/page']['data']['list'][number];
 export type BillSummaryQuery = Calls['GET /gateway/bill/summary']['query'];

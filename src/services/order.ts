@@ -1,4 +1,5 @@
-import { type Calls, call } from '@/utils/request';
+import { call } from '@/utils/request';
+import type { Calls } from '../../gateway/contract/calls';
 
 export type Quote = Calls['POST /gateway/order/previewSku']['data'];
 export type PriceLine = Quote['lines'][number];

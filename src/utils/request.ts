@@ -1,15 +1,12 @@
 import { getIntl, history } from '@umijs/max';
 import { message } from 'antd';
 import { extend } from 'umi-request';
-import type { Calls as BuiltCalls, PlannedCalls } from '../../gateway/contract/calls';
+import type { Calls } from '../../gateway/contract/calls';
 import type { Envelope } from '../../gateway/contract/contract';
 import { CallError, isSessionLost, TRANSPORT_FAILURE } from './callError';
 import { currentLanguage, inOwnDirection } from './language';
 import { isLogin, loginPath } from './redirect';
 import { announceSignedOut, clearSession, sessionSelector } from './session';
-
-/** Every call there is a shape of. */
-export type Calls = BuiltCalls & PlannedCalls;
 
 const REQUEST_TIMEOUT_MS = 200_000;
 const LEAVE_DELAY_MS = 300;
