@@ -47,6 +47,14 @@ describe('the settings of where the gateway listens', () => {
   });
 });
 
+it('ends the gateway on purpose in tests alone, and only where that has a name', () => {
+  expect(readConfig({}).failpoint).toBeNull();
+  expect(readConfig({ NODE_ENV: 'test', FAILPOINT: 'order.place.written' }).failpoint).toBe('order.place.written');
+  expect(refusal({ FAILPOINT: 'order.place.written' })).toMatch(/^FAILPOINT ends the gateway on purpose/);
+  expect(refusal({ ...production, FAILPOINT: 'order.place.written' })).toMatch(/^FAILPOINT ends the gateway on purpose/);
+  expect(refusal({ NODE_ENV: 'test', FAILPOINT: 'order.lost' })).toMatch(/^FAILPOINT is order\.lost; it must be one of /);
+});
+
 describe('a setting that cannot be used stops the start with its name', () => {
   it.each([
     ['PORT', ' '],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { EngineKind } from './drivers/compute/computeEngine';
+import { type FailpointName, failpointNames } from './failpoint';
 
 /** Everything the operator can set; this file is the only reader of the environment. */
 export interface Config {
@@ -28,6 +29,8 @@ export interface Config {
   isTrackerOn: boolean;
   isProduction: boolean;
   logLevel: LogLevel;
+  /** Where a test's gateway is to die; null everywhere else. */
+  failpoint: FailpointName | null;
 }
 
 const engines = ['process', 'simulated'] as const satisfies readonly EngineKind[];
@@ -66,6 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isTrackerOn: readOneOf('TRACKER', env.TRACKER, ['on', 'off'], 'on') === 'on',
     isProduction,
     logLevel: readOneOf('LOG_LEVEL', env.LOG_LEVEL, logLevels, 'info'),
+    failpoint: readFailpoint(env),
   };
   refuseUnbuilt(env);
   refuseUnsafe(config, env);
@@ -169,6 +173,12 @@ function readUrl(name: string, text: string, protocols: readonly string[]): stri
     throw new ConfigError(`${name} is not a ${protocols.map((protocol) => protocol.slice(0, -1)).join(' or ')} address.`);
   }
   return text;
+}
+
+function readFailpoint({ FAILPOINT: name, NODE_ENV: mode }: NodeJS.ProcessEnv): FailpointName | null {
+  if (!name) return null;
+  if (mode !== 'test') throw new ConfigError('FAILPOINT ends the gateway on purpose; it is for tests alone, with NODE_ENV=test.');
+  return readOneOf('FAILPOINT', name, failpointNames, failpointNames[0]);
 }
 
 function readFlag(name: string, text: string | undefined): boolean {

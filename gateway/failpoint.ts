@@ -1,18 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Places between two steps where a crash must lose and double nothing. Tests end the process at each of them; else nothing happens there. */
-export type FailpointName =
-  | `order.place.${'written' | 'committed'}`
-  | `order.pay.${'written' | 'submitted' | 'noticed' | 'applied' | 'committed'}`
-  | `order.fulfil.${'granted' | 'moved'}`
-  | `order.refund.${'withdrawn' | 'committed' | 'submitted' | 'ended'}`
-  | `meter.${'settled' | 'committed'}`
-  | `expire.${'lots' | 'orders'}`;
+export const failpointNames = [
+  'order.place.written',
+  'order.place.committed',
+  'order.pay.written',
+  'order.pay.submitted',
+  'order.pay.noticed',
+  'order.pay.applied',
+  'order.pay.committed',
+  'order.fulfil.granted',
+  'order.fulfil.moved',
+  'order.refund.withdrawn',
+  'order.refund.committed',
+  'order.refund.submitted',
+  'order.refund.ended',
+  'meter.settled',
+  'meter.committed',
+  'expire.lots',
+  'expire.orders',
+] as const;
 
-let armed: string | null = null;
+export type FailpointName = (typeof failpointNames)[number];
+
+let armed: FailpointName | null = null;
 
 /** Names the failpoint at which this process is to die. Only a gateway started with NODE_ENV=test can be armed. */
-export function armFailpoint(name: string): void {
+export function armFailpoint(name: FailpointName): void {
   armed = name;
 }
 

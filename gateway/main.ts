@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config';
 import { pause } from './db/pause';
+import { armFailpoint } from './failpoint';
 import { findConsole } from './findConsole';
 import { type Gateway, startGateway } from './gateway';
 import { createLog } from './log';
@@ -14,6 +15,7 @@ function say(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig();
+  if (config.failpoint) armFailpoint(config.failpoint);
   const stop = new AbortController();
   let askToStop: (exitCode: number) => void = () => undefined;
   const asked = new Promise<number>((resolve) => {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Db, inTransaction, readNow } from '../db/client';
 import type { LedgerService } from '../domains/ledger/ledger.service';
 import type { MeteringService } from '../domains/metering/metering.service';
+import { failpoint } from '../failpoint';
 import { createLoop, type Loop } from './loop';
 
 const EVERY_MS = 15_000;
@@ -35,7 +36,11 @@ export function createExpireLotsLoop(deps: {
       for (let from = 0; from < members.length; from += BATCH_MEMBERS) {
         const batch = members.slice(from, from + BATCH_MEMBERS);
         try {
-          const { settled: idle, expiredMicro } = await inTransaction(db, (tx) => metering.expireIdleLots(tx, batch));
+          const { settled: idle, expiredMicro } = await inTransaction(db, async (tx) => {
+            const gone = await metering.expireIdleLots(tx, batch);
+            await failpoint('expire.lots');
+            return gone;
+          });
           for (const memberId of idle) settled.add(memberId);
           report.expiredMicro += expiredMicro;
         } catch (err) {

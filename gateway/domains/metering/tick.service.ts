@@ -3,6 +3,7 @@ import { Counter } from 'prom-client';
 import type { Clock } from '../../clock';
 import { limits } from '../../contract/limits';
 import { type Db, inTransaction, readNow, sqlState } from '../../db/client';
+import { failpoint } from '../../failpoint';
 import { metrics } from '../../metrics';
 import type { LedgerService } from '../ledger/ledger.service';
 import type { Runway } from './lease.rules';
@@ -102,7 +103,12 @@ async function tick(deps: Deps): Promise<TickReport> {
       return selectDueMembers(tx, { after: from, at: await readNow(tx), stale, size: BATCH_WALLETS, isClosing: closable() > 0 });
     });
     await apart(deps, report, due, async (memberIds) => {
-      const batch = await inTransaction(db, (tx) => runBatch(deps.ledger, tx, memberIds, stale, closable()));
+      const batch = await inTransaction(db, async (tx) => {
+        const done = await runBatch(deps.ledger, tx, memberIds, stale, closable());
+        await failpoint('meter.settled');
+        return done;
+      });
+      await failpoint('meter.committed');
       merge(report, batch.part);
       toPlan.push(...batch.toPlan);
     });
