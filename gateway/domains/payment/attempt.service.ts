@@ -20,7 +20,6 @@ import {
   updateOpenState,
   updateShown,
 } from './payment.repository';
-import { isOpen } from './payment.rules';
 
 export interface AttemptDeps {
   db: Db;
@@ -67,6 +66,8 @@ export function createAttemptService(deps: AttemptDeps) {
       return 'CLOSED';
     }
     const view = await asked(payment.id, () => provider.query(payment.id));
+    // It has money and does not show it: what became of the attempt is not known, and nothing may be built on its being closed.
+    if (view.status !== 'PAID') throw new Refusal('PAYMENT_PROVIDER_UNAVAILABLE');
     return (await money.believe(payment, view)) === 'PAID' ? 'PAID' : 'CLOSED';
   }
 
@@ -183,6 +184,6 @@ async function submit(
   if (shown) return shown;
   const ended = await selectPayment(db, attempt.id);
   // Cancelled or over meanwhile: nobody is to be shown a code that must not be paid.
-  if (!ended || isOpen(ended.state) || ended.providerTxn === null) throw new Refusal('ORDER_STATE_CONFLICT');
-  return ended;
+  if (ended && ended.providerTxn !== null) return ended;
+  throw new Refusal('ORDER_STATE_CONFLICT', { data: { state: order.state, action: 'pay' } });
 }

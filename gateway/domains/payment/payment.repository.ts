@@ -122,7 +122,7 @@ export async function updateOpenState(db: Db, paymentId: string, state: PaymentS
     .updateTable('payment')
     .set({ state, ...(isEnd ? { nextQueryAt: null } : {}) })
     .where('id', '=', paymentId)
-    .where('state', 'in', state === 'UNKNOWN' ? ['CREATED', 'SUBMITTED'] : OPEN_STATES)
+    .where('state', 'in', state === 'UNKNOWN' ? ['CREATED'] : OPEN_STATES)
     .execute();
 }
 

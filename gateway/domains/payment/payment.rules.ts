@@ -44,7 +44,8 @@ export function stateAfterWord(state: PaymentState, status: Exclude<TradeView['s
   if (status === 'FAILED') return 'FAILED';
   // What the provider never heard of cannot be paid; a request still on its way finds the attempt closed, and its money is not lost.
   if (status === 'CLOSED' || status === 'MISSING') return 'CLOSED';
-  return state === 'SUBMITTED' ? null : 'SUBMITTED';
+  // WAITING is no way to pay: one that was never shown becomes SUBMITTED with its code, when the payer asks again.
+  return null;
 }
 
 /** Why money said to be paid is not what we asked for; null where it is. */

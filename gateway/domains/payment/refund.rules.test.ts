@@ -12,7 +12,15 @@ import {
 const CASES = process.env.ATELIER_DEEP ? 100_000 : 2_000;
 const NOTHING: GivenBack = { micro: 0n, fen: 0n, withdrawnPoints: 0n, spentPointsFen: 0n, returnedPoints: 0n };
 const money = (changes: Partial<OrderMoney> = {}): OrderMoney => ({
-  ...{ payableFen: 10_000n, pointsUsed: 0n, pointsEarned: 100n, before: NOTHING, freePoints: 1_000n, fenPerPoint: 1n },
+  ...{
+    payableFen: 10_000n,
+    creditFen: 0n,
+    pointsUsed: 0n,
+    pointsEarned: 100n,
+    before: NOTHING,
+    freePoints: 1_000n,
+    fenPerPoint: 1n,
+  },
   ...changes,
 });
 const lot = (lotId: bigint, source: string, granted: bigint, remaining = granted, isExpired = false): OrderLot => ({
@@ -69,6 +77,7 @@ describe('a refund of DCU', () => {
   const amounts = fc.bigInt({ min: 1n, max: 200_000_000n });
   const history = fc.record({
     payableFen: fc.bigInt({ min: 0n, max: 500_000n }),
+    creditFen: fc.bigInt({ min: 0n, max: 500_000n }),
     pointsUsed: fc.bigInt({ min: 0n, max: 5_000n }),
     pointsEarned: fc.bigInt({ min: 0n, max: 5_000n }),
     fenPerPoint: fc.bigInt({ min: 1n, max: 7n }),
@@ -151,7 +160,10 @@ describe('a refund of a package', () => {
   });
 
   it('never brings more cash than its own order cost, whatever credit it carries', () => {
-    expect(planPackageRefund(money(), { ...ended, cashFen: 99_999n })).toMatchObject({ refundFen: 10_000n, isUntouched: true });
+    const paid = money({ creditFen: 5_000n });
+    expect(planPackageRefund(paid, { ...ended, cashFen: 99_999n })).toMatchObject({ refundFen: 10_000n, isUntouched: true });
+    // A third of its time is used, though all of its cash comes back: the coupon does not.
+    expect(planPackageRefund(paid, { ...ended, cashFen: 10_000n })).toMatchObject({ refundFen: 10_000n, isUntouched: false });
     expect(planPackageRefund(money({ payableFen: 0n, pointsEarned: 0n }), ended)).toMatchObject({
       refundFen: 0n,
       isUntouched: false,

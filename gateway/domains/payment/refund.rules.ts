@@ -22,6 +22,8 @@ export interface GivenBack {
 /** The cash and points of an order, and what the member has free now. */
 export interface OrderMoney {
   payableFen: bigint;
+  /** What a package it replaced was worth to it; never cash. */
+  creditFen: bigint;
   pointsUsed: bigint;
   pointsEarned: bigint;
   before: GivenBack;
@@ -97,7 +99,7 @@ export function planPackageRefund(
     uses: ended.uses,
     withdrawnMicro: ended.withdrawnMicro,
     isWhole: true,
-    isUntouched: order.payableFen > 0n && cashFen === order.payableFen,
+    isUntouched: order.payableFen > 0n && ended.cashFen >= order.payableFen + order.creditFen,
   };
 }
 

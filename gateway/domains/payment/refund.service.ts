@@ -9,7 +9,7 @@ import { Refusal } from '../../refusal';
 import type { OrderView } from '../order/order.presenter';
 import { requireAction } from '../order/order.rules';
 import type { Orders } from './neighbours';
-import { insertRefund, type StoredRefund, selectRefundByKey, withdrawalKey } from './refund.repository';
+import { insertRefund, type StoredRefund, selectRefund, selectRefundByKey, withdrawalKey } from './refund.repository';
 import { bringsAnything } from './refund.rules';
 import { type PlanDeps, type Planned, planRefund } from './refundPlan.service';
 import type { RefundSendService } from './refundSend.service';
@@ -51,10 +51,11 @@ export function createRefundService(deps: RefundDeps) {
 
   /** Begins a refund, once for its key, and tries it. Throws ORDER_STATE_CONFLICT, NOTHING_TO_REFUND, PRICE_CHANGED, IDEMPOTENCY_CONFLICT. */
   async function refund(ask: RefundAsk): Promise<StoredRefund> {
-    const begun = await inTransaction(db, (tx) => begin(deps, tx, ask));
+    const { id, isNew } = await inTransaction(db, (tx) => begin(deps, tx, ask));
     await failpoint('order.refund.committed');
-    await sending.send(begun.id, 'now');
-    return begun;
+    // A repetition must neither ask the provider out of turn nor bring the next try further off.
+    await sending.send(id, isNew ? 'now' : 'due');
+    return found(await selectRefund(db, id), id);
   }
 
   return {
@@ -64,13 +65,7 @@ export function createRefundService(deps: RefundDeps) {
     async quote(memberId: string, orderId: string): Promise<RefundQuote> {
       const seen = await orders.requireMine(memberId, orderId);
       // Labs are settled as the refund itself would, so that the figures are those it would have; nothing of it is kept.
-      const tx = await db.startTransaction().execute();
-      try {
-        const planned = await planRefund(deps, tx, seen, null);
-        return presentQuote(seen.id, planned);
-      } finally {
-        await tx.rollback().execute();
-      }
+      return presentQuote(seen.id, await triedOut(db, (tx) => planRefund(deps, tx, seen, null)));
     },
 
     /** Throws NOT_FOUND, ORDER_STATE_CONFLICT, NOTHING_TO_REFUND, PRICE_CHANGED. */
@@ -93,13 +88,13 @@ export function createRefundService(deps: RefundDeps) {
 }
 
 /** Takes what goes and writes the refund: all in one transaction, under the locks of wallets and order. */
-async function begin(deps: RefundDeps, tx: Tx, ask: RefundAsk): Promise<StoredRefund> {
+async function begin(deps: RefundDeps, tx: Tx, ask: RefundAsk): Promise<{ id: string; isNew: boolean }> {
   const { ledger, points, packages, orders } = deps;
   await ledger.lockWallet(tx, ask.order.memberId);
   const before = await selectRefundByKey(tx, ask.idemKey);
   if (before) {
     if (before.orderId !== ask.order.id) throw new Refusal('IDEMPOTENCY_CONFLICT');
-    return before;
+    return { id: before.id, isNew: false };
   }
   const planned = await planRefund(deps, tx, ask.order, ask.mostMicro);
   requireRefundable(planned, ask.expectedFen);
@@ -125,9 +120,32 @@ async function begin(deps: RefundDeps, tx: Tx, ask: RefundAsk): Promise<StoredRe
     // Where nothing comes back in cash, no provider is asked.
     paymentId: amountFen > 0n ? (payment?.id ?? null) : null,
   });
-  const written = await selectRefundByKey(tx, ask.idemKey);
-  if (!written) throw new Error('a refund was not written');
-  return written;
+  return { id: refundId, isNew: true };
+}
+
+class TriedOut<T> extends Error {
+  constructor(readonly outcome: T) {
+    super('tried out');
+  }
+}
+
+/** What work would come to, by doing it in a transaction of which nothing is kept. */
+async function triedOut<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let tried: TriedOut<T> | undefined;
+  try {
+    return await inTransaction(db, async (tx) => {
+      tried = new TriedOut(await work(tx));
+      throw tried;
+    });
+  } catch (error) {
+    if (tried !== undefined && error === tried) return tried.outcome;
+    throw error;
+  }
+}
+
+function found(refund: StoredRefund | undefined, id: string): StoredRefund {
+  if (!refund) throw new Error(`refund ${id} is gone`);
+  return refund;
 }
 
 function requireRefundable({ order, plan, isPossible }: Planned, expectedFen: bigint | null): void {

@@ -63,10 +63,10 @@ export async function planRefund(
 }
 
 async function moneyOf({ points, fenPerPoint }: PlanDeps, tx: Tx, order: StoredOrder): Promise<OrderMoney> {
-  const { payableFen, pointsUsed, pointsEarned, memberId } = order;
+  const { payableFen, upgradeCreditFen: creditFen, pointsUsed, pointsEarned, memberId } = order;
   const balance = await points.balanceOf(tx, memberId);
   const before = await selectGivenBack(tx, order.id);
-  return { payableFen, pointsUsed, pointsEarned, before, fenPerPoint, freePoints: balance.points - balance.held };
+  return { payableFen, creditFen, pointsUsed, pointsEarned, before, fenPerPoint, freePoints: balance.points - balance.held };
 }
 
 async function planOfDcu(

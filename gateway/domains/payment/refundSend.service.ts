@@ -29,6 +29,8 @@ export interface RefundSendDeps {
 }
 
 const BATCH = 100;
+/** After more than an hour of tries somebody is to ask the provider by other ways; it is tried on all the same. */
+const LATE_TRIES = 10;
 
 export type RefundSendService = ReturnType<typeof createRefundSendService>;
 
@@ -42,7 +44,11 @@ export function createRefundSendService(deps: RefundSendDeps) {
     if (!refund) return;
     const verdict = await ask(deps, refund);
     await failpoint('order.refund.submitted');
-    if (verdict === 'PENDING') return;
+    if (verdict === 'PENDING') {
+      if (refund.tries >= LATE_TRIES)
+        raiseAlarm(log, { alarm: 'refundLate', why: refund.reason, orderId: refund.orderId, refundId });
+      return;
+    }
     await inTransaction(db, (tx) => end(deps, tx, refund, verdict));
     if (verdict === 'FAILED') {
       raiseAlarm(log, { alarm: 'refundRefused', why: refund.reason, orderId: refund.orderId, refundId });
