@@ -4,6 +4,7 @@ import { createDb, createPool, type Db } from '../gateway/db/client';
 import { startEmbeddedPostgres } from '../gateway/db/embeddedPostgres';
 import { buildMember, buildWorkshop, TEST_PASSWORD, type TestMember } from '../gateway/testing/factories';
 import { E2eGateway } from './gateway';
+import type { MemberClient } from './memberClient';
 
 type MemberOptions = Parameters<typeof buildMember>[1];
 
@@ -40,6 +41,16 @@ export class SharedGateway {
     const { id } = await this.db.selectFrom('engineInstance').select('id').executeTakeFirstOrThrow();
     const built = await buildWorkshop(this.db, { memberId: member.memberId, engineInstanceId: id, ...options });
     return built.workshopId;
+  }
+
+  /** The member's calls without the browser. */
+  clientOf({ loginSessionId, loginSecret }: TestMember): MemberClient {
+    const client = this.process.newMember();
+    client.takeCookies([
+      { name: 'sessionId', value: loginSessionId },
+      { name: 'atelier', value: loginSecret },
+    ]);
+    return client;
   }
 
   async signIn(context: BrowserContext, { loginSessionId, loginSecret }: TestMember): Promise<void> {

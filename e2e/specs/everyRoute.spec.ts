@@ -40,12 +40,7 @@ async function buildFurnishedMember(shared: SharedGateway) {
   const member = await shared.buildMember();
   const workshopId = await shared.buildWorkshop(member, { name: 'Gradient descent' });
   await shared.buildWorkshop(member, { name: 'Thesis data cleaning', specId: 'cpu-1' });
-  const client = shared.process.newMember();
-  client.takeCookies([
-    { name: 'sessionId', value: member.loginSessionId },
-    { name: 'atelier', value: member.loginSecret },
-  ]);
-  await client.call('POST /gateway/workshop/start', { body: { workshopId } });
+  await shared.clientOf(member).call('POST /gateway/workshop/start', { body: { workshopId } });
   return { member, workshopId };
 }
 
