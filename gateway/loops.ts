@@ -11,6 +11,7 @@ import { createSampleMetricsLoop } from './jobs/sampleMetrics';
 import { createSendRefundsLoop } from './jobs/sendRefunds';
 import { createSendSandboxNoticesLoop } from './jobs/sendSandboxNotices';
 import { createSettlePaymentsLoop } from './jobs/settlePayments';
+import { createWatchBalancesLoop } from './jobs/watchBalances';
 import type { Services } from './services';
 
 /** What `main` starts after the engine is open and stops, in reverse, before it closes. */
@@ -30,6 +31,7 @@ export function createLoops(deps: Deps, services: Services, log: FastifyBaseLogg
     createSendRefundsLoop({ ...services, log }),
     createSendSandboxNoticesLoop({ ...services, log }),
     createGrantMembershipsLoop({ ...deps, ...services, log }),
+    createWatchBalancesLoop({ ...services, log }),
     createEnsurePartitionsLoop({ ...deps, ...services, log }),
     createReconcileLoop({ ...deps, ...services, log }),
     createSampleMetricsLoop({ ...services, log }),

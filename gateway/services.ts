@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
 import { loadCatalogue } from './catalog/catalogue';
 import { createAccountService } from './domains/account/account.service';
+import { createAlertService } from './domains/account/alert.service';
 import { createBillService } from './domains/account/bill.service';
 import { createAuditService } from './domains/audit/audit.service';
 import { createSaleServices } from './domains/coupon/saleServices';
@@ -31,7 +32,8 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const metering = createMeteringService({ db, clock, ledger, priceOf: (specId) => catalogue.findSpec(specId) ?? null, note, log });
   const membership = createMembershipService({ db, ledger, catalogue });
   const identity = createIdentity({ ...deps, ledger, metering, membership }, log);
-  const account = createAccountService({ db, metering });
+  const alerts = createAlertService({ db, metering, texts: identity.texts, log });
+  const account = createAccountService({ db, metering, alerts });
   const bills = createBillService({ db, catalogue });
   const audit = createAuditService({ db });
   const { loginSessions, users } = identity;
@@ -46,6 +48,7 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
     ledger,
     metering,
     account,
+    alerts,
     bills,
     audit,
     membership,

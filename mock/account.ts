@@ -4,5 +4,6 @@ import { answerFromGateway, type MockHandler } from '../gateway/testing/mockHand
 export default {
   'GET /gateway/account/remainDcu': answerFromGateway,
   'GET /gateway/account/overview': answerFromGateway,
+  'POST /gateway/account/setAlert': answerFromGateway,
   'POST /gateway/dcuChange/pageFind': answerFromGateway,
 } satisfies Record<keyof AccountCalls, MockHandler>;

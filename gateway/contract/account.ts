@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { type CallTypes, Dcu, defineCalls, Fields, Id, Instant, Nullable, OneOf, PageOf, Paging } from './contract';
+import { limits } from './limits';
 
 export const lotSources = ['gift', 'membership', 'coupon', 'purchase', 'refund'] as const;
 /** Why a balance changed. */
@@ -15,6 +16,12 @@ const Lot = Fields({
   grantedAt: Instant,
   expiresAt: Nullable(Instant),
 });
+
+/** How a member is told of a low balance: on the page always, by text if they want. */
+export const alertChannels = ['page', 'sms'] as const;
+
+/** Below which balance the member wants to be told; null: never. */
+const Alert = Nullable(Fields({ thresholdDcu: Dcu, channels: Type.Array(OneOf(alertChannels)), isBelow: Type.Boolean() }));
 
 const DcuChange = Fields({
   changeId: Type.String(),
@@ -40,7 +47,7 @@ export const accountCalls = defineCalls({
     errors: [],
   },
   'GET /gateway/account/overview': {
-    summary: 'Balance by lot in burn order, burn rate of all running labs and one runway number.',
+    summary: 'Balance by lot in burn order, burn rate of all running labs, one runway number, and the alert of a low balance.',
     access: 'member',
     data: Fields({
       remainDcu: Dcu,
@@ -54,8 +61,20 @@ export const accountCalls = defineCalls({
       runwayMs: Nullable(Type.Integer()),
       spentTodayDcu: Dcu,
       spentMonthDcu: Dcu,
+      alert: Alert,
       at: Instant,
     }),
+    errors: [],
+  },
+  'POST /gateway/account/setAlert': {
+    summary:
+      'Sets below which balance the member is told, once each time it falls below; a threshold of null takes the alert away.',
+    access: 'member',
+    body: Fields({
+      thresholdDcu: Nullable(Type.Integer({ minimum: 1, maximum: limits.alertMostDcu })),
+      channels: Type.Array(OneOf(alertChannels), { maxItems: alertChannels.length, uniqueItems: true }),
+    }),
+    data: Alert,
     errors: [],
   },
   'POST /gateway/dcuChange/pageFind': {

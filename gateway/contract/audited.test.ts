@@ -5,6 +5,7 @@ import type { CallContract, CallKey } from './contract';
 
 /** Calls that act and still leave no row in the audit table, and why that is right. */
 const unaudited: Partial<Record<keyof typeof calls, string>> = {
+  'POST /gateway/account/setAlert': 'a wish to be told; it moves neither money nor rights',
   'POST /gateway/dcuChange/pageFind': 'reads; it is a POST for its many filters',
   'POST /gateway/order/previewSku': 'reads a price; it is a POST as the specification has it',
   'POST /gateway/order/estimateSkuPrice': 'reads a price; it is a POST as the specification has it',

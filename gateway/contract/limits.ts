@@ -16,6 +16,8 @@ export const limits = {
   terminalRows: { min: 5, max: 200 },
   sessionDays: 7,
   keptSessionDays: 30,
+  /** The highest balance below which a member can want to be told. */
+  alertMostDcu: 1_000_000,
   sourceLength: 64,
   /** How long an order can be paid, how many unpaid ones a member may have, and above how much a payment needs a verified real name. */
   orders: { payMinutes: 30, pendingMost: 5, realNameFromFen: 200_000 },

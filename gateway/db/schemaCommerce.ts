@@ -240,9 +240,12 @@ export interface CheckInTable {
 export interface BalanceAlertTable {
   memberId: string;
   thresholdMicro: bigint;
-  isSms: boolean;
-  isArmed: Defaulted<boolean>;
-  toldAt: Date | null;
+  isBySms: boolean;
+  language: Language;
+  belowSince: Date | null;
+  textDueAt: Date | null;
+  textSentAt: Date | null;
+  updatedAt: Date;
 }
 
 /** The tables of money and rights, as the query builder sees them. */

@@ -18,6 +18,7 @@ import { type CallRow, NOBODYS_ID, type RowsOf } from './world';
 const accountRows: RowsOf<AccountCalls> = {
   'GET /gateway/account/remainDcu': { input: () => ({}) },
   'GET /gateway/account/overview': { input: () => ({}) },
+  'POST /gateway/account/setAlert': { input: () => ({ body: { thresholdDcu: 5, channels: ['sms'] } }) },
   'POST /gateway/dcuChange/pageFind': {
     input: async (world, member) => ({ body: { workshopId: await world.make('billedWorkshop', member) } }),
     ids: { 'body.workshopId': 'billedWorkshop' },

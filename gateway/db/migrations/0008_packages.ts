@@ -171,11 +171,16 @@ async function createPoints(db: Kysely<unknown>): Promise<void> {
     -- Below this much the member is told, once until it is above again.
     create table balance_alert (
       member_id uuid primary key references member(id),
-      threshold_micro bigint not null check (threshold_micro > 0),
-      is_sms boolean not null,
-      is_armed boolean not null default true,
-      told_at timestamptz
+      threshold_micro bigint not null check (threshold_micro > 0 and threshold_micro <= 1000000000000),
+      is_by_sms boolean not null,
+      -- In which language the text is written: that of the page where the member asked for it.
+      language text not null check (language in ('en-US', 'zh-CN')),
+      -- Since when the balance is below; null while it is not. Its end makes the alert ready to speak again.
+      below_since timestamptz,
+      text_due_at timestamptz check (text_due_at is null or (is_by_sms and below_since is not null)),
+      text_sent_at timestamptz,
+      updated_at timestamptz not null
     );
-    create index balance_alert_armed on balance_alert (member_id) where is_armed;
+    create index balance_alert_text_due on balance_alert (text_due_at) where text_due_at is not null;
   `.execute(db);
 }

@@ -13,11 +13,3 @@ export function spentSince(usage: readonly Usage[], sinceMs: number): bigint {
     return sum + (micro * BigInt(toMs - sinceMs)) / BigInt(toMs - fromMs);
   }, 0n);
 }
-
-export function startOfUtcDay(at: Date): number {
-  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
-}
-
-export function startOfUtcMonth(at: Date): number {
-  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
-}

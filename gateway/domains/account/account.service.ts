@@ -1,3 +1,4 @@
+import { billingDayOf, startOfBillingDay, startOfBillingMonth } from '../../billingCalendar';
 import type { AccountCalls, DcuChangeKind } from '../../contract/account';
 import type { Db } from '../../db/client';
 import { dcuFromMicro } from '../../dcu';
@@ -5,7 +6,8 @@ import { invalidField } from '../../refusal';
 import { accruedMicro, observedUntilMs } from '../metering/meter.rules';
 import type { MeteringService } from '../metering/metering.service';
 import { type ChangeFilter, type ChangeRow, pageChanges as pageChangeRows, selectUsageSince } from './account.repository';
-import { spentSince, startOfUtcDay, startOfUtcMonth, type Usage } from './account.rules';
+import { spentSince, type Usage } from './account.rules';
+import type { AlertService } from './alert.service';
 
 type RemainDcu = AccountCalls['GET /gateway/account/remainDcu']['data'];
 type Overview = AccountCalls['GET /gateway/account/overview']['data'];
@@ -14,20 +16,29 @@ type ChangePage = AccountCalls['POST /gateway/dcuChange/pageFind']['data'];
 export type AccountService = ReturnType<typeof createAccountService>;
 
 /** What a member sees of the books: the balance as it is this instant, what it is made of, and every change of it. */
-export function createAccountService({ db, metering }: { db: Db; metering: MeteringService }) {
+export function createAccountService({
+  db,
+  metering,
+  alerts,
+}: {
+  db: Db;
+  metering: MeteringService;
+  alerts: Pick<AlertService, 'viewOf'>;
+}) {
   async function getRemainDcu(memberId: string): Promise<RemainDcu> {
     const { postedMicro, accruedMicro: accrued, availableMicro } = await metering.getPosition(memberId);
     return { remainDcu: dcuFromMicro(postedMicro - accrued), availableDcu: dcuFromMicro(availableMicro) };
   }
 
-  /** Balance by lot, runway and spending; days and months are UTC, and usage counts when it happened, not when it was charged. */
+  /** Balance by lot, runway and spending; days and months are those of bills, and usage counts when it happened, not when it was charged. */
   async function getOverview(memberId: string): Promise<Overview> {
     const position = await metering.getPosition(memberId);
-    const monthMs = startOfUtcMonth(position.at);
-    const charged = await selectUsageSince(db, memberId, new Date(monthMs));
+    const remainMicro = position.postedMicro - position.accruedMicro;
+    const monthStart = startOfBillingMonth(position.at);
+    const [charged, alert] = await Promise.all([selectUsageSince(db, memberId, monthStart), alerts.viewOf(memberId, remainMicro)]);
     const usage = [...charged, ...position.meters.flatMap(openUsage)];
     return {
-      remainDcu: dcuFromMicro(position.postedMicro - position.accruedMicro),
+      remainDcu: dcuFromMicro(remainMicro),
       availableDcu: dcuFromMicro(position.availableMicro),
       heldDcu: dcuFromMicro(position.heldMicro),
       lots: position.lots
@@ -44,8 +55,9 @@ export function createAccountService({ db, metering }: { db: Db; metering: Meter
       runningLabs: position.runningLabs,
       lastsUntil: instantOrNull(position.lastsUntilMs),
       runwayMs: position.runwayMs,
-      spentTodayDcu: dcuFromMicro(spentSince(usage, startOfUtcDay(position.at))),
-      spentMonthDcu: dcuFromMicro(spentSince(usage, monthMs)),
+      spentTodayDcu: dcuFromMicro(spentSince(usage, startOfBillingDay(billingDayOf(position.at)).getTime())),
+      spentMonthDcu: dcuFromMicro(spentSince(usage, monthStart.getTime())),
+      alert,
       at: position.at.toISOString(),
     };
   }

@@ -15,6 +15,7 @@ import { createForgetPassword } from './forgetPassword.service';
 import { createLogin } from './login.service';
 import { createLoginSessionService } from './loginSession.service';
 import { createLoginSlowdownService } from './loginSlowdown.service';
+import { createMemberTexts } from './memberText.service';
 import { createPasswordHasher } from './passwordHash';
 import { createPasswordNotice } from './passwordNotice.service';
 import { createRegister, type RegisterDeps } from './register.service';
@@ -50,12 +51,14 @@ export function createIdentity(deps: IdentityDeps, log: FastifyBaseLogger) {
   const loginSessions = createLoginSessionService({ db });
   const slowdown = createLoginSlowdownService({ db, installation });
   const hasher = createPasswordHasher();
-  const notice = createPasswordNotice({ db, sms, smsDailyBudget: config.smsDailyBudget, log });
+  const texts = createMemberTexts({ db, sms, smsDailyBudget: config.smsDailyBudget });
+  const notice = createPasswordNotice({ texts, log });
   const signIn = { db, loginSessions, codes, hasher };
   const newPassword = { ...signIn, slowdown, notice };
 
   return {
     loginSessions,
+    texts,
     users: createUserService({ db, codes, membership, metering }),
     register: createRegister({ ...signIn, installation, ledger, perAddress: createSharedLimit(pool, REGISTRATIONS) }),
     login: createLogin({ ...signIn, slowdown, perAddress: createSharedLimit(pool, FAILED_LOGINS) }),

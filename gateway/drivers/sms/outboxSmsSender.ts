@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock';
 import type { SmsSender } from './smsSender';
 
@@ -20,7 +20,8 @@ export function createOutboxSmsSender({ dataDir, clock }: { dataDir: string; clo
     async send(message) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const atMs = clock.nowMs();
-      const name = `${String(atMs).padStart(13, '0')}-${randomUUID()}`;
+      // Of two messages in one millisecond the first one sorts first.
+      const name = `${String(atMs).padStart(13, '0')}-${uuidv7()}`;
       const unfinished = join(folder, `${name}.part`);
       const { to, scene, text, code } = message;
       await writeDurably(

@@ -2,7 +2,7 @@ import type { captchaScenes } from '../../contract/user';
 
 export type CaptchaScene = (typeof captchaScenes)[number];
 /** What a text is about: one of the scenes of a code, or word of something that was done. */
-export type SmsScene = CaptchaScene | 'passwordChanged';
+export type SmsScene = CaptchaScene | 'passwordChanged' | 'lowBalance';
 
 /** One text message; `to` is E.164, `code` the digits the text carries, null when it carries none. */
 export interface SmsMessage {
