@@ -41,7 +41,8 @@ export default defineConfig({
     // What still moves on its way in would be clicked where it no longer is.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // Filming every page would take a third of the suite's time; the trace has the page itself at every step.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium(),

@@ -34,7 +34,8 @@ test('a size the level refuses starts after Standard was bought and upgraded to 
     await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
     const summary = page.getByRole('complementary', { name: 'Price' });
     await expect(summary).toContainText('Credit for your present package');
-    const amount = /¥[\d.]+/.exec(await summary.getByRole('button', { name: /^Place order/ }).innerText())?.[0] ?? '';
+    const place = await summary.getByRole('button', { name: /^Place order/ }).textContent();
+    const amount = /¥[\d.]+/.exec(place ?? '')?.[0] ?? '';
     expect(Number(amount.slice(1))).toBeGreaterThan(70);
     expect(Number(amount.slice(1))).toBeLessThan(70.5);
     await buy(page, amount);
