@@ -29,8 +29,9 @@ const DcuChange = Fields({
   kind: OneOf(dcuChangeKinds),
   amountDcu: Dcu,
   balanceAfterDcu: Dcu,
-  /** What it was for: the workshop's name for usage, the gift's or order's name else. */
+  /** What it was for: the workshop's name for usage, the title of the order or package, the gift's name else. */
   subject: Type.String(),
+  orderId: Nullable(Id),
   sessionId: Nullable(Id),
   workshopId: Nullable(Id),
   /** For usage: milliseconds observed running and the rate they were charged at. */

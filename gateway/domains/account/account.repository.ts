@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type DcuChangeKind, dcuChangeKinds } from '../../contract/account';
 import type { Db } from '../../db/client';
+import type { StoredWords } from '../../db/schemaCommerce';
 
 export interface ChangeFilter {
   memberId: string;
@@ -17,6 +18,9 @@ export interface ChangeRow {
   amount: bigint;
   balanceAfter: bigint;
   subject: string;
+  /** The title of the order, or the name of the package, that it came of. */
+  titles: StoredWords | null;
+  orderId: string | null;
   sessionId: string | null;
   workshopId: string | null;
   observedMs: bigint | null;
@@ -42,7 +46,7 @@ export async function pageChanges(db: Db, filter: ChangeFilter, page: { offset: 
   const { rows } = await sql<(ChangeRow | { [K in keyof ChangeRow]: null }) & { total: bigint }>`
     with ${spanOf(filter)}, ${found}
     select counted.total, p.tx_id, p.at, p.kind, p.amount, p.balance_after,
-      coalesce(workshop.name, origin.note, nullif(t.note, ''), '') as subject,
+      coalesce(workshop.name, nullif(source.note, ''), '') as subject, coalesce(bought.title, pack.name) as titles, bought.id as order_id,
       segment.session_id, segment.workshop_id, segment.rate_micro_per_hour,
       (extract(epoch from segment.to_at - segment.from_at) * 1000)::bigint as observed_ms
     from counted
@@ -51,7 +55,9 @@ export async function pageChanges(db: Db, filter: ChangeFilter, page: { offset: 
     left join usage_segment segment on segment.tx_id = p.tx_id
     left join workshop on workshop.id = segment.workshop_id
     left join dcu_lot lot on lot.id = case when p.kind = 'expiry' then t.ref_id::bigint end
-    left join ledger_tx origin on origin.id = lot.origin_tx_id
+    left join ledger_tx source on source.id = coalesce(lot.origin_tx_id, p.tx_id)
+    left join "order" bought on bought.id = case when source.ref_type = 'order' then source.ref_id::uuid end
+    left join purchased_package_item pack on pack.id = case when source.ref_type = 'package' then source.ref_id::uuid end
     order by p.account_seq desc`.execute(db);
   return {
     rows: rows.filter((row): row is ChangeRow & { total: bigint } => row.txId !== null),

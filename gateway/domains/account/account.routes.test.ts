@@ -3,6 +3,8 @@ import { inTransaction } from '../../db/client';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
 import { setTestNow } from '../../testing/testDatabase';
+import { placePackage } from '../order/orderWorld';
+import { buySku, payOrder } from '../payment/paymentWorld';
 import { type LabRun, runLab as runLabOf } from './labRun';
 
 import '../../testing/matchers';
@@ -128,6 +130,23 @@ describe('the changes', () => {
     ]);
     expect(list[1]).toMatchObject({ sessionId, workshopId, observedMs: 10 * MINUTE, dcuPerHour: 3.6 });
     expect(list[0]).toMatchObject({ sessionId: null, workshopId: null, observedMs: null, dcuPerHour: null });
+  });
+
+  it('say which order or package they came of, in the reader’s language', async () => {
+    const member = await test.buildMember({ remainDcuMicro: 0n });
+    const bought = await buySku(test, member, { skuId: 'dcu-100' });
+    const { orderId } = (await placePackage(test, member)).data;
+    await payOrder(test, member, orderId);
+
+    const find = async (language: string) =>
+      (await test.as(member).send('POST /gateway/dcuChange/pageFind', { body: {}, headers: { 'accept-language': language } })).data;
+
+    expect((await find('en-US')).list).toMatchObject([
+      { kind: 'grant', amountDcu: 30, subject: 'Standard', orderId: null },
+      { kind: 'grant', amountDcu: 5, subject: bought.title, orderId: bought.orderId },
+      { kind: 'purchase', amountDcu: 100, subject: bought.title, orderId: bought.orderId },
+    ]);
+    expect((await find('zh-CN')).list[0]?.subject).toBe('标准版');
   });
 
   it('of one workshop are those its usage cost, and a foreign workshop has none', async () => {

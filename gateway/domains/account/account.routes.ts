@@ -15,7 +15,7 @@ export function registerAccountRoutes(
     'GET /gateway/account/overview': ({ signedIn }) => account.getOverview(signedIn.memberId),
     'POST /gateway/account/setAlert': ({ signedIn, body, request }) =>
       alerts.set(signedIn.memberId, body, languageOf(request.headers['accept-language'])),
-    'POST /gateway/dcuChange/pageFind': ({ signedIn, body: { current = 1, pageSize = 10, ...filter } }) =>
-      account.pageChanges(signedIn.memberId, { current, pageSize, ...filter }),
+    'POST /gateway/dcuChange/pageFind': ({ signedIn, request, body: { current = 1, pageSize = 10, ...filter } }) =>
+      account.pageChanges(signedIn.memberId, languageOf(request.headers['accept-language']), { current, pageSize, ...filter }),
   });
 }

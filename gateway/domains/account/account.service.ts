@@ -2,6 +2,7 @@ import { billingDayOf, startOfBillingDay, startOfBillingMonth } from '../../bill
 import type { AccountCalls, DcuChangeKind } from '../../contract/account';
 import type { Db } from '../../db/client';
 import { dcuFromMicro } from '../../dcu';
+import type { Language } from '../../locales/messages';
 import { invalidField } from '../../refusal';
 import { accruedMicro, observedUntilMs } from '../metering/meter.rules';
 import type { MeteringService } from '../metering/metering.service';
@@ -65,6 +66,7 @@ export function createAccountService({
   /** The member's balance changes, newest first. Refuses with `INVALID_INPUT` when `to` is not after `from`. */
   async function pageChanges(
     memberId: string,
+    language: Language,
     request: { current: number; pageSize: number; kind?: DcuChangeKind; from?: string; to?: string; workshopId?: string },
   ): Promise<ChangePage> {
     const filter: ChangeFilter = {
@@ -77,7 +79,7 @@ export function createAccountService({
     if (filter.from && filter.to && filter.to <= filter.from) throw invalidField('body.to', 'afterFrom');
     const offset = (request.current - 1) * request.pageSize;
     const { rows, total } = await pageChangeRows(db, filter, { offset, size: request.pageSize });
-    return { list: rows.map(toChange), total };
+    return { list: rows.map((row) => toChange(row, language)), total };
   }
 
   return { getRemainDcu, getOverview, pageChanges };
@@ -89,14 +91,15 @@ function openUsage(meter: Parameters<typeof accruedMicro>[0]): Usage[] {
   return [{ fromMs: meter.segmentFromAtMs, toMs, micro: accruedMicro(meter) }];
 }
 
-function toChange(row: ChangeRow): ChangePage['list'][number] {
+function toChange(row: ChangeRow, language: Language): ChangePage['list'][number] {
   return {
     changeId: String(row.txId),
     at: row.at.toISOString(),
     kind: row.kind,
     amountDcu: dcuFromMicro(row.amount),
     balanceAfterDcu: dcuFromMicro(row.balanceAfter),
-    subject: row.subject,
+    subject: row.titles?.[language] ?? row.subject,
+    orderId: row.orderId,
     sessionId: row.sessionId,
     workshopId: row.workshopId,
     observedMs: row.observedMs === null ? null : Number(row.observedMs),

@@ -3,6 +3,7 @@ import { useText } from '@/hooks/useText';
 import type { DcuChange } from '@/services/account';
 import { formatNumber } from '@/utils/formatNumber';
 import { formatDuration } from '@/utils/formatTime';
+import { orderPath } from '@/utils/orderPaths';
 import type { Word } from '@/utils/words';
 import styles from './ChangeSubject.less';
 
@@ -14,17 +15,18 @@ const notes: Readonly<Record<string, Word>> = {
   reward: 'change.subject.reward',
 };
 
-/** What a change was for: the lab it paid for, with how long at which rate, or the gift's or order's name. */
+/** What a change was for: the lab it paid for, with how long at which rate, the order it came of, or the gift's name. */
 export function ChangeSubject({ change }: { change: DcuChange }) {
   const text = useText();
-  const { observedMs, dcuPerHour, workshopId } = change;
+  const { observedMs, dcuPerHour, workshopId, orderId } = change;
+  const path = workshopId ? `/main/myLab/workshop/detail/${workshopId}` : orderId ? orderPath(orderId) : null;
   // A workshop may have any name, also one of these.
   const note = workshopId ? undefined : notes[change.subject];
   const subject = note ? text(note) : change.subject || text(`change.kind.${change.kind}`);
   return (
     <span className={styles.subject}>
-      {workshopId ? (
-        <Link to={`/main/myLab/workshop/detail/${workshopId}`}>
+      {path ? (
+        <Link to={path}>
           <bdi>{subject}</bdi>
         </Link>
       ) : (
