@@ -38,8 +38,17 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
   const audit = createAuditService({ db });
   const { loginSessions, users } = identity;
   const sale = createSaleServices({ ...deps, catalogue, ledger, users, giftMembership: membership.gift });
-  const lab = createWorkshopServices({ ...deps, catalogue, ledger, metering, memberships: membership, loginSessions, wakeUp }, log);
   const points = createPointsServices({ db, catalogue, ledger, giving: sale.giving });
+  const labNeighbours = {
+    catalogue,
+    ledger,
+    metering,
+    memberships: membership,
+    tasks: points.pointsActions,
+    loginSessions,
+    wakeUp,
+  };
+  const lab = createWorkshopServices({ ...deps, ...labNeighbours }, log);
   const commerce = createCommerceServices({ ...deps, catalogue, ledger, users, membership, ...sale, ...points }, log);
   const membershipViews = createMembershipViewService({ db, catalogue, membership, users, labs: lab.labUsage });
   const tracker = createTrackerService(deps);

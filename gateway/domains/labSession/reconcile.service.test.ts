@@ -34,6 +34,35 @@ describe('reconciliation', () => {
   const stop = () => test.as(lab.member).send('POST /gateway/workshop/stop', { body: { workshopId: lab.workshopId } });
   const reasons = () => reasonsOf(test, lab.workshopId);
 
+  it('earns its member the points of a first lab once it runs, and a second run earns none', async () => {
+    const earned = async () => (await test.services.points.balanceOf(test.db, lab.member.memberId)).points;
+    expect(await earned()).toBe(50n);
+
+    await stop();
+    await pass(test, 2);
+    await test.as(lab.member).send('POST /gateway/workshop/start', { body: { workshopId: lab.workshopId } });
+    await pass(test, 2);
+
+    expect(await stateOf(test, lab.workshopId)).toBe('RUNNING');
+    expect(await earned()).toBe(50n);
+  });
+
+  it('keeps a lab running whose points could not be written, and the next run earns them', async () => {
+    const member = await test.buildMember();
+    jest.spyOn(test.services.pointsActions, 'reportDone').mockRejectedValueOnce(new Error('no books'));
+    const second = await startLab(test, { member });
+    await pass(test, 2);
+    expect(await stateOf(test, second.workshopId)).toBe('RUNNING');
+    expect((await test.services.points.balanceOf(test.db, member.memberId)).points).toBe(0n);
+
+    await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId: second.workshopId } });
+    await pass(test, 2);
+    await test.as(member).send('POST /gateway/workshop/start', { body: { workshopId: second.workshopId } });
+    await pass(test, 2);
+
+    expect((await test.services.points.balanceOf(test.db, member.memberId)).points).toBe(50n);
+  });
+
   it('loses a lab after ten seconds of silence, stops its meter, and finds it again', async () => {
     test.engine.simulate.setReachable(false);
     await pass(test);

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../db/client';
 import { dcuFromMicro } from '../../dcu';
 import { type ComputeEngine, EngineRefused, type LabSpec, type Observed } from '../../drivers/compute/computeEngine';
 import type { FailureCode } from '../../locales/workshopWords';
-import type { Meter, Wallets } from '../workshop/neighbours';
+import type { Meter, Tasks, Wallets } from '../workshop/neighbours';
 import type { StateReason, WorkshopStateService } from '../workshop/workshopState.service';
 import { lockUnchanged, type WishRow, writeStateReason } from './labSession.repository';
 import { type Outcome, STOP_GRACE_MS, type Step } from './reconcile.rules';
@@ -18,8 +18,12 @@ export interface StepDeps {
   wallets: Wallets;
   meter: Meter;
   states: WorkshopStateService;
+  tasks: Tasks;
   log: FastifyBaseLogger;
 }
+
+/** The task of the catalogue that a first running lab completes. */
+const FIRST_LAB_TASK = 'first-lab';
 
 const refusals: Readonly<Record<EngineRefused['reason'], { code: FailureCode; isRetryable: boolean }>> = {
   unsandboxed: { code: 'ENGINE_UNSANDBOXED', isRetryable: false },
@@ -100,7 +104,18 @@ function labSpecOf({ catalogue, installationId }: StepDeps, wish: WishRow): LabS
 async function see(deps: StepDeps, wish: WishRow, { to, isBack }: Extract<Step, { do: 'see' }>): Promise<void> {
   const reasons = { STARTING: 'START_ACCEPTED', RUNNING: 'SEEN_RUNNING', STOPPING: 'STOP_REQUESTED' } as const;
   const stateReason = to === 'STOPPING' ? wish.stateReason || 'MEMBER' : '';
-  await move(deps, wish, { to, reason: isBack ? 'SEEN_AGAIN' : reasons[to], stateReason: stateReason as StateReason });
+  const change = { to, reason: isBack ? 'SEEN_AGAIN' : reasons[to], stateReason: stateReason as StateReason } as const;
+  const isMoved = await move(deps, wish, change);
+  if (isMoved && to === 'RUNNING') await reportFirstLab(deps, wish);
+}
+
+/** A lab runs, whether or not its points can be written now: the next one that runs reports it again. */
+async function reportFirstLab({ tasks, log }: StepDeps, { memberId, workshopId }: WishRow): Promise<void> {
+  try {
+    await tasks.reportDone(memberId, FIRST_LAB_TASK);
+  } catch (err) {
+    log.error({ err, memberId, workshopId }, 'the points of a first lab were not written');
+  }
 }
 
 async function beginStop(

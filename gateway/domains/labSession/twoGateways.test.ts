@@ -96,9 +96,9 @@ describe('two gateways on one database', () => {
     const whose = { memberId: member.memberId, installationId: second.installation.id };
     await second.engine.ensureStarted({ ref, sessionId, workshopId, image, ...whose, ...limits });
     const lines: string[] = [];
-    const { ledger, metering, membership } = second.services;
+    const { ledger, metering, membership, pointsActions } = second.services;
     const reconciliation = createReconcileService({
-      ...{ ...second, ...second.services, wallets: ledger, meter: metering, memberships: membership },
+      ...{ ...second, ...second.services, wallets: ledger, meter: metering, memberships: membership, tasks: pointsActions },
       installationId: second.installation.id,
       states: createWorkshopStateService(),
       instances: createEngineInstanceService(second),

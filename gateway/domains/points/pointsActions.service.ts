@@ -7,7 +7,7 @@ import { dcuFromMicro } from '../../dcu';
 import type { Language } from '../../locales/messages';
 import { Refusal } from '../../refusal';
 import type { GivingService } from '../coupon/giving.service';
-import { countRewards, insertCheckIn, selectLastCheckIn } from './points.repository';
+import { countRewards, insertCheckIn, selectLastCheckIn, selectTasksDone } from './points.repository';
 import { checkInPoints, rewardsLeft, streakAt } from './points.rules';
 import type { PointsDeps, PointsService } from './points.service';
 import type { PointsViewService } from './pointsView.service';
@@ -61,7 +61,13 @@ export function createPointsActionService(deps: ActionDeps) {
     return inTransaction(db, (tx) => runOnce(tx, ask.memberId, ask.idempotency, () => takeReward(deps, tx, ask)));
   }
 
-  return { checkIn, redeem };
+  /** A task was done, perhaps not for the first time: pays for it as `completeTask` does. Done before, it costs one look. */
+  async function reportDone(memberId: string, taskId: string): Promise<void> {
+    if ((await selectTasksDone(db, memberId)).has(taskId)) return;
+    await inTransaction(db, (tx) => points.completeTask(tx, memberId, taskId));
+  }
+
+  return { checkIn, redeem, reportDone };
 }
 
 async function takeReward(

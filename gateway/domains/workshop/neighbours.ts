@@ -42,6 +42,12 @@ export interface Memberships {
   getRights(memberId: string, reader?: Db | Tx): Promise<{ levelFlag: LevelFlag; ceilings: Ceilings }>;
 }
 
+/** What the workshop tells the points centre. */
+export interface Tasks {
+  /** Something a member earns points for once was done; told again, it changes nothing. */
+  reportDone(memberId: string, taskId: string): Promise<void>;
+}
+
 /** Who asks, and in which language the answer is worded. */
 export interface Viewer {
   memberId: string;

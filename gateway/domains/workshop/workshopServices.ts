@@ -9,7 +9,7 @@ import { createMeterNoticeService } from '../labSession/meterNotices.service';
 import { createReconcileService } from '../labSession/reconcile.service';
 import { createEngineInstanceService } from './engineInstance.service';
 import { createLabUsageService } from './labUsage.service';
-import type { Memberships, Meter, Wallets } from './neighbours';
+import type { Memberships, Meter, Tasks, Wallets } from './neighbours';
 import { createSpecOfferService } from './specOffer.service';
 import { registerTerminalSocket } from './terminalSocket.routes';
 import { createTerminalSockets, type LoginSessions } from './terminalSockets';
@@ -31,6 +31,7 @@ interface WorkshopNeighbours {
   ledger: Wallets;
   metering: Meter;
   memberships: Memberships;
+  tasks: Tasks;
   loginSessions: LoginSessions;
   wakeUp: WakeUp;
 }
@@ -62,7 +63,7 @@ export function createWorkshopServices(deps: WorkshopNeighbours, log: FastifyBas
     terminalSockets,
     meterNotices: createMeterNoticeService({ kick }),
     reconciliation: createReconcileService({
-      ...{ db, engine, catalogue, wallets, meter, states, memberships, instances, log },
+      ...{ db, engine, catalogue, wallets, meter, states, memberships, instances, tasks: deps.tasks, log },
       clock: deps.clock,
       installationId: deps.installation.id,
     }),
