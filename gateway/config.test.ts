@@ -3,7 +3,12 @@ import { isUnsandboxedAllowed } from './chooseEngine';
 import { ConfigError, readConfig } from './config';
 import { isOwnRequest } from './plugins/crossSite';
 
-const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/atelier', ALLOW_OUTBOX: '1' };
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgresql://localhost/atelier',
+  ALLOW_OUTBOX: '1',
+  ALLOW_SANDBOX_PAYMENT: '1',
+};
 
 /** The sentence that stops the start; fails when it does not. */
 function refusal(env: NodeJS.ProcessEnv): string {
@@ -121,6 +126,16 @@ describe('production', () => {
 
     expect(refusal(simulated)).toMatch(/^In production labs must be real; .* ALLOW_SIMULATED_ENGINE=1\.$/);
     expect(readConfig({ ...simulated, ALLOW_SIMULATED_ENGINE: '1' }).computeEngine).toBe('simulated');
+  });
+
+  it('takes no payment of the sandbox, named or not, unless it is allowed by name', () => {
+    const { ALLOW_SANDBOX_PAYMENT: _, ...real } = production;
+
+    for (const env of [real, { ...real, PAYMENT: 'sandbox' }]) {
+      expect(refusal(env)).toMatch(/^In production anybody could pay with the payment sandbox, .* ALLOW_SANDBOX_PAYMENT=1\.$/);
+    }
+    expect(readConfig({ ...production, PAYMENT: 'sandbox' }).isProduction).toBe(true);
+    expect(readConfig({ PAYMENT: 'sandbox' })).toEqual(readConfig({}));
   });
 
   it.each([

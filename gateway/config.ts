@@ -93,6 +93,11 @@ function refuseUnsafe(config: Config, env: NodeJS.ProcessEnv): void {
   if (!readFlag('ALLOW_OUTBOX', env.ALLOW_OUTBOX)) {
     throw new ConfigError('In production codes would go to files under DATA_DIR/outbox; allow that by name with ALLOW_OUTBOX=1.');
   }
+  if (!readFlag('ALLOW_SANDBOX_PAYMENT', env.ALLOW_SANDBOX_PAYMENT)) {
+    throw new ConfigError(
+      'In production anybody could pay with the payment sandbox, with which no money moves; allow that by name with ALLOW_SANDBOX_PAYMENT=1.',
+    );
+  }
   if (config.computeEngine === 'simulated' && !readFlag('ALLOW_SIMULATED_ENGINE', env.ALLOW_SIMULATED_ENGINE)) {
     throw new ConfigError(
       'In production labs must be real; COMPUTE_ENGINE=simulated is allowed by name with ALLOW_SIMULATED_ENGINE=1.',
