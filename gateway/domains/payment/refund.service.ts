@@ -38,6 +38,8 @@ export interface RefundAsk {
   note: string;
   actor: string;
   idemKey: string;
+  /** Written together with the refund, once. */
+  record?: (tx: Tx, refund: StoredRefund) => Promise<void>;
 }
 
 export type RefundService = ReturnType<typeof createRefundService>;
@@ -50,22 +52,28 @@ export function createRefundService(deps: RefundDeps) {
   const { db, orders, sending } = deps;
 
   /** Begins a refund, once for its key, and tries it. Throws ORDER_STATE_CONFLICT, NOTHING_TO_REFUND, PRICE_CHANGED, IDEMPOTENCY_CONFLICT. */
-  async function refund(ask: RefundAsk): Promise<StoredRefund> {
+  async function refund(ask: RefundAsk): Promise<StoredRefund & { isNew: boolean }> {
     const { id, isNew } = await inTransaction(db, (tx) => begin(deps, tx, ask));
     await failpoint('order.refund.committed');
     // A repetition must neither ask the provider out of turn nor bring the next try further off.
     await sending.send(id, isNew ? 'now' : 'due');
-    return found(await selectRefund(db, id), id);
+    return { ...found(await selectRefund(db, id), id), isNew };
+  }
+
+  /** What a refund would come to now; nothing of it is kept. */
+  function tryOut(order: { id: string; memberId: string }, mostMicro: bigint | null): Promise<Planned> {
+    return triedOut(db, (tx) => planRefund(deps, tx, order, mostMicro));
   }
 
   return {
     refund,
+    tryOut,
 
     /** What would come back now. Throws NOT_FOUND. */
     async quote(memberId: string, orderId: string): Promise<RefundQuote> {
       const seen = await orders.requireMine(memberId, orderId);
       // Labs are settled as the refund itself would, so that the figures are those it would have; nothing of it is kept.
-      return presentQuote(seen.id, await triedOut(db, (tx) => planRefund(deps, tx, seen, null)));
+      return presentQuote(seen.id, await tryOut(seen, null));
     },
 
     /** Throws NOT_FOUND, ORDER_STATE_CONFLICT, NOTHING_TO_REFUND, PRICE_CHANGED. */
@@ -120,6 +128,7 @@ async function begin(deps: RefundDeps, tx: Tx, ask: RefundAsk): Promise<{ id: st
     // Where nothing comes back in cash, no provider is asked.
     paymentId: amountFen > 0n ? (payment?.id ?? null) : null,
   });
+  if (ask.record) await ask.record(tx, found(await selectRefund(tx, refundId), refundId));
   return { id: refundId, isNew: true };
 }
 
