@@ -4,6 +4,7 @@ import { loadCatalogue } from './catalog/catalogue';
 import { createAccountService } from './domains/account/account.service';
 import { createAlertService } from './domains/account/alert.service';
 import { createBillService } from './domains/account/bill.service';
+import { createCorrectionService } from './domains/account/correction.service';
 import { createAuditService } from './domains/audit/audit.service';
 import { createSaleServices } from './domains/coupon/saleServices';
 import { createMeterNoteWriter } from './domains/labSession/meterNotices.service';
@@ -67,6 +68,7 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
     ...sale,
     ...points,
     ...commerce,
+    corrections: createCorrectionService({ db, ledger, points: points.points, audit }),
     ...lab,
   };
 }

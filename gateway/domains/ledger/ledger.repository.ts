@@ -115,6 +115,13 @@ export async function insertGrant(tx: Tx, wallet: Wallet, grant: GrantRow): Prom
   return rows.length > 0;
 }
 
+export async function selectAmountUnder(reader: Db | Tx, idemKey: string): Promise<bigint | undefined> {
+  const { rows } = await sql<{ amount: bigint }>`
+    select e.amount from ledger_tx t join ledger_entry e on e.tx_id = t.id and e.account_seq is not null
+    where t.idem_key = ${idemKey}`.execute(reader);
+  return rows[0]?.amount;
+}
+
 /** Something taken out of a wallet whose lots are already chosen. */
 export interface Posting {
   kind: 'usage' | 'expiry' | 'refund' | 'adjust';

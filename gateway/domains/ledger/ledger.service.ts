@@ -9,6 +9,7 @@ import {
   insertUsageCharges,
   insertWallet,
   type Posting,
+  selectAmountUnder,
   selectFreeWalletsForUpdate,
   selectLots,
   selectMembersWithExpiredLots,
@@ -143,6 +144,8 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     moveHolds: async (tx: Tx, deltas: ReadonlyMap<string, bigint>): Promise<void> => {
       if (deltas.size > 0) await updateHolds(tx, deltas);
     },
+    /** By how much a transaction of this key moved a member's wallet, of DCU or points; undefined when there is none. */
+    amountUnder: (reader: Db | Tx, idemKey: string): Promise<bigint | undefined> => selectAmountUnder(reader, idemKey),
     membersWithExpiredLots: (at: Date): Promise<string[]> => selectMembersWithExpiredLots(db, at),
   };
 }
