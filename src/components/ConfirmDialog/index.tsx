@@ -39,6 +39,10 @@ export function ConfirmDialog({ isOpen, title, children, confirmWord, keepWord, 
       setIsBusy(false);
     }
   };
+  // Who was faster than the dialog and is writing already goes on writing.
+  const handleOpened = (isShown: boolean) => {
+    if (isShown && !document.activeElement?.matches('input, textarea')) safe.current?.focus();
+  };
   const buttons = (
     <>
       <Button ref={safe} disabled={isBusy} onClick={onCancel}>
@@ -56,7 +60,7 @@ export function ConfirmDialog({ isOpen, title, children, confirmWord, keepWord, 
       title={title}
       footer={buttons}
       onCancel={() => isBusy || onCancel()}
-      afterOpenChange={(isShown) => isShown && safe.current?.focus()}
+      afterOpenChange={handleOpened}
       afterClose={() => setFailure(undefined)}
     >
       {children}
