@@ -78,6 +78,8 @@ export function antdTheme(isDark: boolean, isStill: boolean, isPhone: boolean): 
       colorSuccess: palette.running,
       colorWarning: palette.stopping,
       colorError: palette.failed,
+      // What antd makes of so dark a yellow is mud, on which no link can be read.
+      ...(isDark ? {} : { colorWarningBg: '#FFF6DE', colorWarningBorder: '#EAD193' }),
       colorTextBase: palette.ink,
       colorText: palette.ink,
       colorTextHeading: palette.ink,
