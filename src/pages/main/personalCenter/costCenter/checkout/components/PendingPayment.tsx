@@ -82,7 +82,6 @@ function Facts({ order }: { order: Order }) {
     <div className={styles.figures}>
       <h2>
         <bdi>{kind === 'SKU' ? text('purchase.times', { title, quantity }) : title}</bdi>
-        {order.brings.package && <small>{text('purchase.months', { count: order.brings.package.months })}</small>}
       </h2>
       <BringsList brings={order.brings} />
       <PriceLines amounts={order} totalAs="purchase.payable" couponTitle={order.coupon?.title} pointsUsed={order.pointsUsed} />

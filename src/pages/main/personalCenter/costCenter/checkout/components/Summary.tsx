@@ -51,7 +51,6 @@ function Quoted({ purchase, quote, live }: { purchase: Purchase; quote: Quote; l
         {line && (
           <h2>
             <bdi>{isSku ? text('purchase.times', { title: line.title, quantity: line.quantity }) : line.title}</bdi>
-            {!isSku && <small>{text('purchase.months', { count: quote.brings.package?.months ?? purchase.months })}</small>}
           </h2>
         )}
         <BringsList brings={quote.brings} />

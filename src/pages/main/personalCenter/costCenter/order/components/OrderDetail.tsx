@@ -19,7 +19,7 @@ export function OrderDetail({ order, onOver }: { order: Order; onOver: () => voi
   const isUnpaid = order.fulfilledAt === null;
   return (
     <>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2>
           <bdi>{titleOf(order, text)}</bdi>
         </h2>
@@ -33,7 +33,7 @@ export function OrderDetail({ order, onOver }: { order: Order; onOver: () => voi
             {text('order.detail.reason')}: <bdi>{order.cancelReason}</bdi>
           </p>
         )}
-      </header>
+      </div>
       <Section word="purchase.brings">
         <BringsList brings={order.brings} />
       </Section>

@@ -63,7 +63,7 @@ function columnsOf({ page, onAction, onOpen }: OrderListProps, text: Text): Colu
     { key: 'what', title: text('order.what'), cell: (order) => <What order={order} onOpen={onOpen} /> },
     { key: 'at', title: text('order.at'), width: 190, cell: ({ createdAt }) => <At at={createdAt} /> },
     { key: 'state', title: text('order.state'), width: 170, cell: (order) => <State order={order} onOver={page.refresh} /> },
-    { key: 'amount', title: text('order.amount'), width: 130, align: 'end', cell: (order) => <Amount order={order} /> },
+    { key: 'amount', title: text('order.amount'), width: 150, align: 'end', cell: (order) => <Amount order={order} /> },
     {
       key: 'actions',
       title: text('order.actions'),
