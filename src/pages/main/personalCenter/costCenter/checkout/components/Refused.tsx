@@ -17,9 +17,9 @@ export function RealNameNote() {
       showIcon
       message={text('checkout.realName.title')}
       description={
-        <>
+        <span className={styles.refused}>
           {text('checkout.realName.text')} <Link to={settingsPath}>{text('checkout.realName.go')}</Link>
-        </>
+        </span>
       }
     />
   );
