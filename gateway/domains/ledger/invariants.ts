@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/client';
 import { commerceInvariants } from './commerceInvariants';
+import { paymentInvariants } from './paymentInvariants';
 
 /** One promise of the books: how many rows it was checked on, and the keys that break it. */
 export interface Invariant {
@@ -165,7 +166,7 @@ const rebuild: Invariant = {
     union select 'lot of tx ' || origin_tx_id from (table lots except table rebuilt_lot) x`,
 };
 
-export const invariants: readonly Invariant[] = [...books, ...meters, ...commerceInvariants, rebuild];
+export const invariants: readonly Invariant[] = [...books, ...meters, ...commerceInvariants, ...paymentInvariants, rebuild];
 
 /** Checks every invariant on one snapshot of the database. Writes nothing. */
 export function checkInvariants(db: Db): Promise<InvariantResult[]> {

@@ -3,6 +3,7 @@ import { type Catalogue, loadCatalogue } from '../../catalog/catalogue';
 import { CUSTOM_PACKAGE_ID, type CustomParts, customCeilings } from '../../catalog/price.rules';
 import { type Db, inTransaction, readNow, type Tx } from '../../db/client';
 import { microFromDcu } from '../../dcu';
+import { writeAppliedPayment } from '../../testing/appliedPayment';
 import { buildMember } from '../../testing/factories';
 import { createTestDatabase, type TestDatabase } from '../../testing/testDatabase';
 import { createLedgerService } from '../ledger/ledger.service';
@@ -82,6 +83,7 @@ export async function buildMembershipWorld(shared?: Pick<TestDatabase, 'db'>) {
     inTransaction(db, async (tx) => {
       await ledger.lockWallet(tx, order.memberId);
       const fulfilledAt = await readNow(tx);
+      await writeAppliedPayment(tx, order.orderId);
       await tx.updateTable('order').set({ state: 'FULFILLED', fulfilledAt }).where('id', '=', order.orderId).execute();
       return membership.begin(tx, order);
     });
@@ -106,7 +108,7 @@ export async function buildMembershipWorld(shared?: Pick<TestDatabase, 'db'>) {
       const plan = await membership.planRefund(tx, order.orderId, await readNow(tx));
       if (!plan) return null;
       const { uses } = plan;
-      const key = { idemKey: `refund:${order.orderId}`, refType: 'order', refId: order.orderId };
+      const key = { idemKey: `test-refund:${order.orderId}`, refType: 'order', refId: order.orderId };
       if (uses.length > 0) await ledger.withdrawDcu(tx, { memberId: order.memberId, kind: 'refund', uses, ...key });
       await membership.endForRefund(tx, order.orderId);
       return plan;

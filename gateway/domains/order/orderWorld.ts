@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CouponTermsEntry } from '../../catalog/saleEntries';
 import type { OrderCalls } from '../../contract/order';
 import { inTransaction, readNow } from '../../db/client';
+import { writeAppliedPayment } from '../../testing/appliedPayment';
 import type { TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
 import type { TestInput, TestReply } from '../../testing/testClient';
@@ -93,6 +94,7 @@ export async function pay({ db, services }: Pick<TestApp, 'db' | 'services'>, or
     await services.ledger.lockWallet(tx, memberId);
     const order = await services.orders.lockOrder(tx, orderId);
     if (order?.state !== 'PENDING') return false;
+    await writeAppliedPayment(tx, orderId);
     await services.orders.fulfil(tx, { orderId, actor: 'provider', evidence: {} });
     return true;
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../../db/client';
+import { writeAppliedPayment } from '../../testing/appliedPayment';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
 import { advance } from '../../testing/testDatabase';
@@ -78,6 +79,7 @@ describe('what a package permits', () => {
       await world.ledger.lockWallet(tx, member.memberId);
       const reply = start(member, 'cpu-16');
       await untilSomebodyWaits();
+      await writeAppliedPayment(tx, order.orderId);
       await tx
         .updateTable('order')
         .set({ state: 'FULFILLED', fulfilledAt: sql`app_now()` })
