@@ -10,7 +10,7 @@ import { ensureDependencies } from './prepare.mjs';
 import { ensureSystemPackages, say } from './system.mjs';
 
 /** In this order: what measures time to the millisecond comes before what fills the disk. */
-const benches = ['calls', 'terminal', 'labs', 'start', 'console', 'history', 'expiry', 'tick'];
+const benches = ['calls', 'commerce', 'terminal', 'labs', 'start', 'console', 'history', 'expiry', 'tick'];
 const HEADINGS = ['what', 'measured', 'beside', 'ratio', 'budget', ''];
 
 const { values, positionals } = parseArgs({

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { addBillingDays, billingDayOf } from '../billingCalendar';
 import type { Db } from '../db/client';
 import { pageChanges } from '../domains/account/account.repository';
 import { pageEvents } from '../domains/workshop/workshopView.repository';
 import { startGatewayProcess } from '../testing/gatewayProcess';
 import { connect, fillDatabase, onBenchServer } from './benchDatabase';
 import { captured } from './capturedQuery';
+import { SESSIONS_A_DAY, seedCommerce } from './commerceHistory';
 import { type BenchRun, quantile, rounded, runBench } from './finding';
 import { dropOverlapGuard, type History, seedHistory } from './historyWorld';
 
@@ -21,21 +23,21 @@ interface Ask {
 
 const changes = (name: string, bodyOf: (history: History) => object): Ask => ({
   name: `dcuChange/pageFind, ${name}`,
-  send: (origin, history) =>
-    fetch(`${origin}/gateway/dcuChange/pageFind`, {
-      method: 'POST',
-      headers: { ...headersOf(origin, history), 'content-type': 'application/json' },
-      body: JSON.stringify({ pageSize: PAGE_SIZE, ...bodyOf(history) }),
-    }),
+  send: (origin, history) => post(`${origin}/gateway/dcuChange/pageFind`, origin, history, bodyOf(history)),
 });
-const events = (name: string, currentOf: (history: History) => number): Ask => ({
-  name: `workshop/events, ${name}`,
-  send: (origin, history) =>
-    fetch(
-      `${origin}/gateway/workshop/events?workshopId=${history.workshopId}&pageSize=${PAGE_SIZE}&current=${currentOf(history)}`,
-      { headers: headersOf(origin, history) },
-    ),
+const orders = (name: string, bodyOf: (history: History) => object): Ask => ({
+  name: `order/pageFind, ${name}`,
+  send: (origin, history) => post(`${origin}/gateway/order/pageFind`, origin, history, bodyOf(history)),
 });
+const reading = (name: string, pathOf: (history: History) => string): Ask => ({
+  name,
+  send: (origin, history) => fetch(`${origin}/gateway/${pathOf(history)}`, { headers: headersOf(origin, history) }),
+});
+const events = (name: string, currentOf: (history: History) => number): Ask =>
+  reading(
+    `workshop/events, ${name}`,
+    (history) => `workshop/events?workshopId=${history.workshopId}&pageSize=${PAGE_SIZE}&current=${currentOf(history)}`,
+  );
 
 const middle = ({ rows }: History) => Math.floor(rows / PAGE_SIZE / 2);
 const last = ({ rows }: History) => Math.floor(rows / PAGE_SIZE);
@@ -54,6 +56,16 @@ const asks: readonly Ask[] = [
   events('first page', () => 1),
   events('a page in the middle', ofOneWorkshop(middle)),
   events('last page', ofOneWorkshop(last)),
+  orders('first page', () => ({})),
+  orders('a page in the middle', (history) => ({ current: middle(history) })),
+  orders('last page', (history) => ({ current: last(history) })),
+  orders('one day', () => ({ from: new Date(Date.now() - 86_400_000).toISOString() })),
+  orders('those to be paid', () => ({ state: 'PENDING' })),
+  reading('points/page, first page', () => `points/page?pageSize=${PAGE_SIZE}`),
+  reading('points/page, last page', (history) => `points/page?pageSize=${PAGE_SIZE}&current=${last(history)}`),
+  reading('bill/page, ten days', () => `bill/page?pageSize=${PAGE_SIZE}&${tenDays()}`),
+  reading('bill/page, ten days, last page', () => `bill/page?pageSize=${PAGE_SIZE}&current=${FEW / PAGE_SIZE}&${tenDays()}`),
+  reading('bill/summary, ten days', () => `bill/summary?step=day&group=workshop&${tenDays()}`),
 ];
 
 /** List pages over a long history beside a short one in the same tables, turn by turn, through the built gateway. */
@@ -64,7 +76,11 @@ async function measureHistory(run: BenchRun): Promise<void> {
     const histories: History[] = [];
     await fillDatabase(url, async (db) => {
       await dropOverlapGuard(db);
-      for (const rows of [FEW, many]) histories.push(await seedHistory(db, rows));
+      for (const rows of [FEW, many]) {
+        const history = await seedHistory(db, rows);
+        await seedCommerce(db, history.member, rows);
+        histories.push(history);
+      }
     });
     const [short, long] = histories;
     if (!short || !long) return;
@@ -82,6 +98,17 @@ async function measureHistory(run: BenchRun): Promise<void> {
     await gateway.end('SIGTERM');
     run.report(await countSequentialScans(url, long));
   });
+}
+
+function post(url: string, origin: string, history: History, body: object): Promise<Response> {
+  const headers = { ...headersOf(origin, history), 'content-type': 'application/json' };
+  return fetch(url, { method: 'POST', headers, body: JSON.stringify({ pageSize: PAGE_SIZE, ...body }) });
+}
+
+/** As many lines as the short history has in all. */
+function tenDays(): string {
+  const today = billingDayOf(new Date());
+  return `from=${addBillingDays(today, 1 - FEW / SESSIONS_A_DAY)}&to=${today}`;
 }
 
 function headersOf(origin: string, { member: { loginSessionId, loginSecret } }: History): Record<string, string> {

@@ -31,7 +31,7 @@ export async function seedHistory(db: Db, rows: number): Promise<History> {
       select uuidv7(), id, member_id, 1, engine_instance_id, spec_id, image_id, app_now(), app_now(), app_now(), 'MEMBER', 1000, 1, app_now(), 1000, 1000, 0
       from workshop where member_id = ${memberId}`.execute(tx);
     await sql`
-      with base as (select account_id, posted, seq from wallet where member_id = ${memberId}),
+      with base as (select account_id, posted, seq from wallet where member_id = ${memberId} and asset = 'DCU'),
       lab as (select id, workshop_id, row_number() over (order by workshop_id) - 1 as nth from lab_session where member_id = ${memberId}),
       numbered as materialized (select n, app_now() + (n - ${rows}::int) * interval '1 minute' as at from generate_series(1, ${rows}::int - 1) n),
       tx as (
@@ -44,7 +44,7 @@ export async function seedHistory(db: Db, rows: number): Promise<History> {
       insert into usage_segment (session_id, seq, workshop_id, member_id, from_at, to_at, rate_micro_per_hour, price_version, micro, tx_id)
       select lab.id, tx.n, lab.workshop_id, ${memberId}, tx.created_at - interval '1 minute', tx.created_at, 60000, 1, ${CHARGE}::bigint, tx.id
       from tx join lab on lab.nth = tx.n % ${WORKSHOPS}::int where tx.kind = 'usage'`.execute(tx);
-    await sql`update wallet set seq = seq + ${rows}::bigint - 1, posted = posted - (${rows}::bigint - 1) * ${CHARGE}::bigint where member_id = ${memberId}`.execute(
+    await sql`update wallet set seq = seq + ${rows}::bigint - 1, posted = posted - (${rows}::bigint - 1) * ${CHARGE}::bigint where member_id = ${memberId} and asset = 'DCU'`.execute(
       tx,
     );
     await sql`
