@@ -4,7 +4,8 @@ import { takeMoney, tell } from './sandboxBooks';
 import { type Money, selectMoneyOf, selectTrade, selectTradeForUpdate, type Trade, updateTrade } from './sandboxBooks.repository';
 
 const SLOW_MS = 20_000;
-const LATE_MS = 5_000;
+/** Long enough for whoever waits for the money to have given the payment up. */
+const LATE_MS = 60_000;
 const COPIES = 3;
 
 export const payActions = ['approve', 'slow', 'duplicate', 'double', 'late', 'decline'] as const;

@@ -10,11 +10,12 @@ const style = `
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
 main{max-inline-size:30rem;margin-inline:auto;padding:1rem}
 header{display:flex;justify-content:space-between;align-items:baseline;gap:1rem}
-h1{font-size:1.25rem;margin-block:.5rem}h2{font-size:1rem;margin-block:1.5rem .5rem}
+h1{font-size:1.25rem;margin-block:.5rem}h2{font-size:1rem;margin-block:0 .75rem}
 section,.card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem;margin-block:1rem}
 .warn{background:var(--warn);color:var(--on-warn);border-radius:8px;padding:.5rem .75rem;margin:0}
 .amount{font-size:2rem;font-weight:600;margin-block:.25rem;font-variant-numeric:tabular-nums}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:0}dt{color:var(--soft)}dd{margin:0;text-align:end;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:minmax(7.25rem,1fr) minmax(0,auto);gap:.25rem .5rem;margin:0;font-size:.9375rem}dt{color:var(--soft);overflow-wrap:anywhere}dd{margin:0;text-align:end;overflow-wrap:break-word}
+.txn{font-size:.8125rem}
 form{margin:0}ul{list-style:none;margin:0;padding:0;display:grid;gap:.75rem}
 button,.button{display:block;inline-size:100%;min-block-size:48px;padding:.6rem 1rem;border:1px solid var(--main);border-radius:8px;background:transparent;color:var(--main);font:inherit;font-weight:600;cursor:pointer;text-align:center;text-decoration:none}
 .primary{background:var(--main);color:var(--on-main)}.bad{border-color:var(--bad);color:var(--bad)}
@@ -117,7 +118,7 @@ function moneyOf({ money }: ShownTrade, words: SandboxWords, language: Language)
   if (money.length === 0) return '';
   const rows = money.map(({ txn, amountFen, refundedFen }) => {
     const back = refundedFen > 0n ? ` (${words.refunded.replace('{amount}', yuan(refundedFen, language))})` : '';
-    return `<dt>${escaped(txn)}</dt><dd>${yuan(amountFen, language)}${back}</dd>`;
+    return `<dt class="txn">${escaped(txn)}</dt><dd>${yuan(amountFen, language)}${back}</dd>`;
   });
   return `<section aria-labelledby="money"><h2 id="money">${words.money}</h2><dl>${rows.join('')}</dl></section>`;
 }

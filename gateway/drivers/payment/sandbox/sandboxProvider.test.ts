@@ -82,7 +82,7 @@ describe('the notices of the sandbox', () => {
     await world.passMs(30 * 60_000);
     expect(await bodies()).toHaveLength(0);
 
-    await world.passMs(5_000);
+    await world.passMs(60_000);
 
     expect(await bodies()).toMatchObject([{ paymentId: trade.paymentId, status: 'PAID' }]);
     expect((await world.sandbox.provider.query(trade.paymentId)).status).toBe('PAID');
