@@ -41,7 +41,7 @@ export const auditEntries = new Counter({
 
 export const paymentAlarms = new Counter({
   name: 'atelier_payment_alarms_total',
-  help: 'Payment matters somebody must look at: notices refused, money of a wrong amount, refunds the provider refused at last or is late with',
+  help: 'Payment matters somebody must look at: notices refused, money of a wrong amount or that could not be applied, refunds the provider refused at last or is late with',
   labelNames: ['alarm'] as const,
   registers: [metrics],
 });

@@ -89,12 +89,19 @@ export function createMoneyService(deps: MoneyDeps) {
         return 'OTHER';
       }
       const why = whyMoneyIsWrong(payment, view);
-      if (why === null) {
-        await take(payment, view);
-        return 'PAID';
+      const subject = { paymentId: payment.id, orderId: payment.orderId };
+      if (why !== null) {
+        raiseAlarm(log, { alarm: 'wrongMoney', why, ...subject });
+        return 'OTHER';
       }
-      raiseAlarm(log, { alarm: 'wrongMoney', why, paymentId: payment.id, orderId: payment.orderId });
-      return 'OTHER';
+      try {
+        await take(payment, view);
+      } catch (error) {
+        // It is told and asked for again; a payer who waits for what was paid needs somebody to know.
+        raiseAlarm(log, { alarm: 'notApplied', why: error instanceof Error ? error.message : 'UNKNOWN', ...subject });
+        throw error;
+      }
+      return 'PAID';
     },
   };
 }

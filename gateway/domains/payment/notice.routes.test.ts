@@ -38,9 +38,9 @@ const statesOf = async () => {
 const owns = async () => (await belongings(test, member)).micro;
 const say = async (said: Said) => notify(test, await signed(test, said));
 
-async function alarms(): Promise<number> {
+async function alarms(alarm = 'noticeRefused'): Promise<number> {
   const { values } = await paymentAlarms.get();
-  return values.find(({ labels }) => labels.alarm === 'noticeRefused')?.value ?? 0;
+  return values.find(({ labels }) => labels.alarm === alarm)?.value ?? 0;
 }
 
 /** Refused with an alarm, and nothing is applied. */
@@ -162,11 +162,13 @@ describe('a notice of money', () => {
     expect(await statesOf()).toEqual(['FULFILLED', 'SUCCEEDED']);
   });
 
-  it('that could not be kept is not acknowledged, and told again it pays', async () => {
+  it('that could not be kept is not acknowledged and raises an alarm, and told again it pays', async () => {
     jest.spyOn(test.services.orders, 'fulfil').mockRejectedValueOnce(new Error('the disk is full'));
     const notice = await signed(test, await paidNotice(test, paymentId));
+    const alarmed = await alarms('notApplied');
     expect((await notify(test, notice)).status).toBe(500);
     expect(await statesOf()).toEqual(['PENDING', 'SUBMITTED']);
+    expect(await alarms('notApplied')).toBe(alarmed + 1);
 
     expect(await notify(test, notice)).toEqual(ACKNOWLEDGED);
 

@@ -6,7 +6,10 @@ import { NOTIFY_PATH } from './attempt.service';
 import type { NoticeService } from './notice.service';
 
 const NOTICE_BYTES = 65_536;
-/** Refused notices an address may send a minute; a provider's own are not refused, however many they are. */
+/**
+ * Refused notices an address may send a minute; then none of its is read for as long, so that it cannot fill log and alarms. Should real
+ * ones come from there, they come again, and the provider is asked all the same.
+ */
 const REFUSED = { keyPrefix: 'notice', points: 60, duration: 60 };
 
 /**

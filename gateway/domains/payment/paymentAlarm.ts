@@ -3,7 +3,7 @@ import { paymentAlarms } from '../../metrics';
 
 /** What somebody must look at: nothing else will put it right. */
 interface Alarm {
-  alarm: 'noticeRefused' | 'wrongMoney' | 'refundRefused' | 'refundLate';
+  alarm: 'noticeRefused' | 'wrongMoney' | 'notApplied' | 'refundRefused' | 'refundLate';
   why: string;
   paymentId?: string;
   orderId?: string;
