@@ -17,6 +17,8 @@ interface MockMember {
   period?: { packageName: string; levelFlag: LevelFlag; startedDaysAgo: number; days: number };
   /** Workshops made for the member; `isRunning` starts the first. */
   labs?: { names: readonly string[]; isRunning: boolean };
+  /** Bought this and that, by the calls a member makes. */
+  hasPurchases?: true;
 }
 
 const paged = Array.from({ length: 30 }, (_, index) => (index % 2 ? `线性代数 ${index + 1}` : `Linear algebra ${index + 1}`));
@@ -39,6 +41,7 @@ export const mockMembers: readonly MockMember[] = [
   },
   { username: 'demo-running', kind: 'running', dcuMicro: 100n * DCU, labs: { names: ['图像分类', 'Notes'], isRunning: true } },
   { username: 'demo-ending', kind: 'ending', dcuMicro: MINUTES_MICRO, labs: { names: ['Night run'], isRunning: true } },
+  { username: 'demo-buyer', kind: 'buyer', dcuMicro: 100n * DCU, hasPurchases: true },
   { username: 'demo-many', kind: 'many', dcuMicro: 5000n * DCU, period: yearly('Max', 3), labs: { names: paged, isRunning: true } },
 ];
 

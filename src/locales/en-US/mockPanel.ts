@@ -21,6 +21,7 @@ export default {
   'mock.member.expired': 'Expired package',
   'mock.member.running': 'A lab is running',
   'mock.member.ending': 'A lab with minutes left',
+  'mock.member.buyer': 'Orders in every state, coupons, a package',
   'mock.member.many': '30 workshops',
   'mock.answer.usual': 'As usual',
   'mock.answer.error': 'Failing (500)',

@@ -22,6 +22,7 @@ const words: Record<keyof typeof source, string> = {
   'mock.member.expired': '套餐已到期',
   'mock.member.running': '有工坊正在运行',
   'mock.member.ending': '工坊只够再运行几分钟',
+  'mock.member.buyer': '有各状态订单、优惠券和套餐',
   'mock.member.many': '30 个工坊',
   'mock.answer.usual': '正常',
   'mock.answer.error': '出错（500）',
