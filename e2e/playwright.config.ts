@@ -20,6 +20,9 @@ function findChromium(): string {
   throw new Error('No Chromium on this machine: install the system package chromium.');
 }
 
+const JOURNEYS = ['crash', 'firstLab', 'mock', 'staticHost'].map((name) => `${name}.spec.ts`);
+const LAST = 'logHygiene.spec.ts';
+
 export default defineConfig({
   testDir: './specs',
   outputDir: '../test-results',
@@ -29,9 +32,11 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   projects: [
-    { name: 'browser', testIgnore: 'logHygiene.spec.ts' },
+    // First and side by side, because they mostly wait; what has a gateway of its own would also end the shared one in between.
+    { name: 'journeys', testMatch: JOURNEYS },
+    { name: 'browser', testIgnore: [...JOURNEYS, LAST] },
     // Last, because it reads what all the others' gateways wrote.
-    { name: 'afterwards', testMatch: 'logHygiene.spec.ts', dependencies: ['browser'] },
+    { name: 'afterwards', testMatch: LAST, dependencies: ['journeys', 'browser'] },
   ],
   reporter: REPORT ? [['line'], ['json', { outputFile: REPORT }]] : [['list']],
   use: {

@@ -3,6 +3,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { createDb, createPool, type Db } from '../gateway/db/client';
 import { startEmbeddedPostgres } from '../gateway/db/embeddedPostgres';
 import { buildMember, buildWorkshop, TEST_PASSWORD, type TestMember } from '../gateway/testing/factories';
+import { buildFurnished, type Furnished } from './furnished';
 import { E2eGateway } from './gateway';
 import type { MemberClient } from './memberClient';
 
@@ -76,6 +77,8 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   shared: SharedGateway;
+  /** A member with something on every page. */
+  furnished: Furnished;
   /** A member's page that stays open from test to test, for sentences that leave nothing behind. */
   warmPage: Page;
 }
@@ -90,6 +93,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  furnished: [async ({ shared }, use) => use(await buildFurnished(shared)), { scope: 'worker' }],
   warmPage: [
     async ({ browser, shared }, use) => {
       const context = await browser.newContext({ baseURL: shared.origin, locale: 'en-US', viewport: { width: 1440, height: 900 } });

@@ -9,6 +9,7 @@ import { findFreePort } from '../gateway';
 /** A fresh machine compiles every package first. */
 const READY_LIMIT_MS = 150_000;
 const LIST = '/main/myLab/workshop';
+const ORDERS = '/main/personalCenter/costCenter/order';
 
 let mock: Child;
 let origin: string;
@@ -81,6 +82,22 @@ test.describe('npm run mock', () => {
       await expect(page).toHaveURL(/\/login\?redirect=/);
       await openPanel(page);
       await page.getByRole('button', { name: 'Answer as usual' }).click();
+    });
+
+    await test.step('orders in many states, and one that is paid at the cashier', async () => {
+      await choose(page, 'Member', 'Orders in every state, coupons, a package');
+      await expect(page.getByRole('button', { name: 'Account menu of demo-buyer' })).toBeVisible();
+      await page.goto(`${origin}${ORDERS}`);
+      const orders = page.getByRole('table', { name: 'Orders' });
+      for (const state of ['To be paid', 'Paid', 'Cancelled', 'Refunded']) {
+        await expect(orders.getByText(state, { exact: true }).first()).toBeVisible();
+      }
+      await orders.getByRole('button', { name: 'Pay: 50 DCU' }).click();
+      await page.getByRole('button', { name: 'Pay ¥50.00', exact: true }).click();
+      const cashier = page.waitForEvent('popup');
+      await page.getByRole('link', { name: 'Open the cashier' }).click();
+      await (await cashier).getByRole('button', { name: 'Pay', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Paid. Thank you!' })).toBeVisible();
     });
   });
 });
