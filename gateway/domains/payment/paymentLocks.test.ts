@@ -168,7 +168,8 @@ describe('a refund', () => {
 
 describe('the database', () => {
   let ids: { orderId: string; openId: string; paidId: string; refundId: string };
-  beforeEach(async () => {
+  beforeAll(async () => {
+    member = await test.buildMember({ remainDcuMicro: 0n });
     const { orderId, paymentId: openId } = await attempted();
     const paid = await buySku(test, member);
     const paidId = paid.payments[0]?.paymentId ?? '';
