@@ -17,6 +17,7 @@ beforeEach(async () => {
   member = await test.buildMember({ remainDcuMicro: 0n });
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   expect(await brokenPromises(test)).toEqual([]);
 });
 afterAll(() => test.close());
@@ -134,20 +135,19 @@ describe('a refund', () => {
     await deliver(test);
     const [refund] = (await moneyOf(test, orderId)).refunds;
     if (!refund?.paymentId) throw new Error('there is no surplus');
-    const { id, paymentId: orphanId, amountFen } = refund;
+    const { id, paymentId: orphanId, amountFen, createdAt: endedAt } = refund;
+    const other = await test.db.startTransaction().execute();
+    jest.spyOn(test.services.sandbox.provider, 'refund').mockImplementationOnce(async () => {
+      await row(other, 'refund', id);
+      return 'SUCCEEDED';
+    });
 
-    await whileHeld(
-      (tx) => row(tx, 'refund', id),
-      () => test.services.refundSending.send(id, 'now'),
-      async (tx) => {
-        await tx
-          .updateTable('refund')
-          .set({ state: 'SUCCEEDED', endedAt: refund.createdAt, nextTryAt: null })
-          .where('id', '=', id)
-          .execute();
-        await tx.updateTable('payment').set({ refundedFen: amountFen }).where('id', '=', orphanId).execute();
-      },
-    );
+    const sending = test.services.refundSending.send(id, 'now');
+    await untilSomebodyWaits();
+    await other.updateTable('refund').set({ state: 'SUCCEEDED', endedAt, nextTryAt: null }).where('id', '=', id).execute();
+    await other.updateTable('payment').set({ refundedFen: amountFen }).where('id', '=', orphanId).execute();
+    await other.commit().execute();
+    await sending;
 
     expect((await moneyOf(test, orderId)).refunds).toMatchObject([{ state: 'SUCCEEDED', endedAt: refund.createdAt }]);
   });

@@ -70,6 +70,12 @@ describe('a refund of DCU', () => {
     expect(bringsAnything(plan, plan.isUntouched)).toBe(false);
   });
 
+  it('brings at most what is left of the cash, whatever went back before', () => {
+    const before = { ...NOTHING, fen: 9_990n };
+
+    expect(planDcuRefund(money({ before }), [base, bonus], 1_000_000_000n).refundFen).toBe(10n);
+  });
+
   it('takes nothing where nothing is free', () => {
     expect(takeUnused([base], -5n)).toEqual([]);
   });

@@ -247,6 +247,15 @@ export const paymentMutations = [
     title: `${ofDcu} is one refund for fifty requests under one key, each with the same answer`,
   },
   {
+    name: 'refund: given back and not written down',
+    file: `${payment}/refundSend.service.ts`,
+    from: "if (payment && verdict === 'SUCCEEDED') await",
+    to: 'if (payment && false) await',
+    test: `${payment}/paymentStorm.test.ts`,
+    title:
+      'a storm of payers, notices, cancellations, loops and refunds comes to rest with the provider’s books and ours the same, every promise kept and nothing under way',
+  },
+  {
     name: 'refund: in any state',
     file: `${payment}/refund.service.ts`,
     from: "  requireAction(order.state, 'refund');\n",
@@ -287,12 +296,12 @@ export const paymentMutations = [
     title: `${ofDcu} takes points the order earned as far as they are free, and the worth of the others off the cash`,
   },
   {
-    name: 'refund: a package brings its credit in cash',
+    name: 'refund: more than is left',
     file: `${payment}/refund.rules.ts`,
     from: 'greater(lesser(part.cashFen, payableFen - before.fen), 0n)',
     to: 'part.cashFen',
     test: `${payment}/refund.rules.test.ts`,
-    title: 'a refund of DCU never gives back more than was paid, nor less than nothing, however it is cut into parts',
+    title: 'a refund of DCU brings at most what is left of the cash, whatever went back before',
   },
   {
     name: 'refund: a coupon back for a used package',
