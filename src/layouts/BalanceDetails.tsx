@@ -4,6 +4,7 @@ import { LotBar } from '@/components/LotBar';
 import { RunwayWords } from '@/components/RunwayWords';
 import { useText } from '@/hooks/useText';
 import { formatNumber } from '@/utils/formatNumber';
+import { topUpPath } from '@/utils/orderPaths';
 import { reservedDcu } from '@/utils/reservedDcu';
 import styles from './BalanceDetails.less';
 
@@ -24,6 +25,9 @@ export function BalanceDetails({ onLeave }: { onLeave: () => void }) {
       <p className={styles.runway}>
         <RunwayWords overview={overview} />
       </p>
+      {overview.alert?.isBelow ? (
+        <p className={styles.below}>{text('balance.below', { amount: formatNumber(overview.alert.thresholdDcu) })}</p>
+      ) : null}
       <dl className={styles.figures}>
         {figures.map(([word, value]) => (
           <div key={word}>
@@ -40,9 +44,14 @@ export function BalanceDetails({ onLeave }: { onLeave: () => void }) {
         ))}
       </ul>
       {error ? <p className={styles.stale}>{text('balance.stale')}</p> : null}
-      <Link to="/main/personalCenter/costCenter/account" onClick={onLeave}>
-        {text('balance.toAccount')}
-      </Link>
+      <p className={styles.ways}>
+        <Link to="/main/personalCenter/costCenter/account" onClick={onLeave}>
+          {text('balance.toAccount')}
+        </Link>
+        <Link to={topUpPath} onClick={onLeave}>
+          {text('balance.topUp')}
+        </Link>
+      </p>
     </div>
   );
 }

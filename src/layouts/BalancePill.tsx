@@ -1,3 +1,4 @@
+import { BellFilled } from '@ant-design/icons';
 import { useModel } from '@umijs/max';
 import { Popover } from 'antd';
 import { useState } from 'react';
@@ -13,6 +14,7 @@ export function BalancePill() {
   const [isOpen, setIsOpen] = useState(false);
   const { overview, remainDcu } = useModel('balance');
   const amount = formatNumber(remainDcu);
+  const isBelow = overview?.alert?.isBelow ?? false;
   return (
     <Popover
       open={isOpen}
@@ -23,7 +25,13 @@ export function BalancePill() {
       arrow={false}
       content={<BalanceDetails onLeave={() => setIsOpen(false)} />}
     >
-      <button type="button" className={styles.pill} aria-expanded={isOpen} aria-label={text('balance.pill', { amount })}>
+      <button
+        type="button"
+        className={styles.pill}
+        aria-expanded={isOpen}
+        aria-label={text(isBelow ? 'balance.pill.below' : 'balance.pill', { amount })}
+      >
+        {isBelow ? <BellFilled className={styles.bell} aria-hidden /> : null}
         <bdi className={styles.figure}>{amount}</bdi>
         <span className={styles.unit}>DCU</span>
         <span className={styles.gauge}>

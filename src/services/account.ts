@@ -20,3 +20,8 @@ export function getAccountOverview() {
 export function pageDcuChanges(body: DcuChangeQuery) {
   return call('POST /gateway/dcuChange/pageFind', { body }, { isSilent: true });
 }
+
+/** The form shows its failure. */
+export function setAlert(body: Calls['POST /gateway/account/setAlert']['body']) {
+  return call('POST /gateway/account/setAlert', { body }, { isSilent: true });
+}

@@ -9,6 +9,7 @@ export default {
   'checkout.pack.most': 'One a member',
   'checkout.pack.soldOut': 'Sold out',
   'checkout.pack.student': 'Student price',
+  'checkout.pack.students': 'Students pay {price}',
   'checkout.pack.before': 'List price {price}',
   'checkout.quantity': 'Quantity',
   'checkout.quantity.less': 'One less',

@@ -10,6 +10,7 @@ const words: Record<keyof typeof source, string> = {
   'checkout.pack.most': '每人限购一份',
   'checkout.pack.soldOut': '已售罄',
   'checkout.pack.student': '学生价',
+  'checkout.pack.students': '学生价 {price}',
   'checkout.pack.before': '原价 {price}',
   'checkout.quantity': '数量',
   'checkout.quantity.less': '减少一份',

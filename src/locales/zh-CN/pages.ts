@@ -1,3 +1,4 @@
+import account from './account';
 import bill from './bill';
 import chart from './chart';
 import checkout from './checkout';
@@ -12,6 +13,7 @@ import success from './success';
 
 /** All words that travel with a page (`withWords`): for types and checks, never for the console itself. */
 export default {
+  ...account,
   ...bill,
   ...chart,
   ...checkout,

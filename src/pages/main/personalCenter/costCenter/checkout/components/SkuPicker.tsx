@@ -15,12 +15,14 @@ import { QuantityField } from './QuantityField';
 type SkuChoice = Extract<Purchase, { skuId: string }>;
 
 interface SkuPickerProps {
+  /** The heading where another page than checkout shows them. */
+  title?: string;
   purchase: Purchase | null;
   onChange: (choice: SkuChoice) => void;
 }
 
 /** The DCU packs on sale as cards, and how many of the chosen one. */
-export function SkuPicker({ purchase, onChange }: SkuPickerProps) {
+export function SkuPicker({ title, purchase, onChange }: SkuPickerProps) {
   const text = useText();
   const { data, error, loading, refresh } = useCached('products', pickProducts);
   const choice = purchase && 'skuId' in purchase ? purchase : null;
@@ -28,7 +30,7 @@ export function SkuPicker({ purchase, onChange }: SkuPickerProps) {
   const most = chosen ? Math.min(chosen.maxQuantity, chosen.left ?? chosen.maxQuantity) : 0;
   return (
     <section className={styles.card} aria-labelledby="checkout-packs">
-      <h2 id="checkout-packs">{text('checkout.packs')}</h2>
+      <h2 id="checkout-packs">{title ?? text('checkout.packs')}</h2>
       {!data && (error ? <ErrorState error={error} onRetry={refresh} isRetrying={loading} /> : <Skeleton active />)}
       {data?.skus.length === 0 && <p className={styles.hint}>{text('checkout.packs.empty')}</p>}
       {data && (
@@ -42,7 +44,7 @@ export function SkuPicker({ purchase, onChange }: SkuPickerProps) {
               reason={sku.left === 0 || sku.maxQuantity === 0 ? text('checkout.pack.soldOut') : ''}
               onChoose={() => onChange({ skuId: sku.skuId, quantity: 1 })}
             >
-              <PackFacts sku={sku} />
+              <PackFacts sku={sku} isStudentPrice={data.isStudentPrice} />
             </OptionCard>
           ))}
         </div>
@@ -63,7 +65,7 @@ function PackTitle({ sku }: { sku: Sku }) {
   );
 }
 
-function PackFacts({ sku }: { sku: Sku }) {
+function PackFacts({ sku, isStudentPrice }: { sku: Sku; isStudentPrice: boolean }) {
   const text = useText();
   const dcu = formatNumber(sku.dcu);
   const facts = [
@@ -71,6 +73,7 @@ function PackFacts({ sku }: { sku: Sku }) {
     sku.validDays !== null && text('checkout.pack.days', { days: sku.validDays }),
     sku.priceFen < sku.listFen && text('checkout.pack.student'),
     sku.priceFen < sku.listFen && text('checkout.pack.before', { price: formatPrice(sku.listFen) }),
+    !isStudentPrice && sku.studentFen !== null && text('checkout.pack.students', { price: formatPrice(sku.studentFen) }),
     sku.left !== null && sku.left > 0 && text('checkout.pack.left', { left: sku.left }),
     sku.maxQuantity === 1 && text('checkout.pack.most'),
   ].filter((fact) => fact !== false);

@@ -1,0 +1,44 @@
+import { Link } from '@umijs/max';
+import { useRequest } from 'ahooks';
+import { Skeleton } from 'antd';
+import { BarChart } from '@/components/BarChart';
+import { ErrorState } from '@/components/ErrorState';
+import { FOCUS_MS } from '@/hooks/useCached';
+import { useText } from '@/hooks/useText';
+import { getBillSummary } from '@/services/bill';
+import { addDays, billingToday } from '@/utils/billingDays';
+import { formatNumber } from '@/utils/formatNumber';
+import { billPath } from '@/utils/orderPaths';
+import { barsOf } from '../../bill/components/bars';
+
+const DAYS = 30;
+
+async function loadSpending() {
+  const to = billingToday();
+  const from = addDays(to, 1 - DAYS);
+  const { series, totalDcu } = await getBillSummary({ from, to, step: 'day', group: 'workshop' });
+  return { bars: barsOf(series, { from, to }, 'day'), totalDcu };
+}
+
+/** What the last thirty days cost, day by day, as the bills have it. */
+export function SpendChart() {
+  const text = useText();
+  const { data, error, loading, refresh } = useRequest(loadSpending, {
+    refreshOnWindowFocus: true,
+    focusTimespan: FOCUS_MS,
+    onError: () => undefined,
+  });
+  if (!data) return error ? <ErrorState error={error} onRetry={refresh} isRetrying={loading} /> : <Skeleton active />;
+  const format = (value: number) => text('common.dcu', { amount: formatNumber(value) });
+  return (
+    <BarChart
+      name={text('account.spent')}
+      bars={data.bars}
+      format={format}
+      sum={format(data.totalDcu)}
+      columns={[text('account.spent.day'), 'DCU']}
+      color="--pending"
+      tools={<Link to={`${billPath}?span=30days`}>{text('account.spent.toBills')}</Link>}
+    />
+  );
+}
