@@ -1,4 +1,4 @@
-import { LogoutOutlined, SettingOutlined, WalletOutlined } from '@ant-design/icons';
+import { CrownOutlined, LogoutOutlined, SettingOutlined, StarOutlined, WalletOutlined } from '@ant-design/icons';
 import { history, useModel } from '@umijs/max';
 import { Avatar, Dropdown } from 'antd';
 import { useText } from '@/hooks/useText';
@@ -37,6 +37,18 @@ export function MemberMenu() {
             icon: <SettingOutlined aria-hidden />,
             label: text('menu.accountSettings'),
             onClick: () => history.push('/main/personalCenter/accountSettings'),
+          },
+          {
+            key: 'points',
+            icon: <StarOutlined aria-hidden />,
+            label: text('menu.pointsCenter'),
+            onClick: () => history.push('/main/personalCenter/pointsCenter'),
+          },
+          {
+            key: 'membership',
+            icon: <CrownOutlined aria-hidden />,
+            label: text('menu.costCenter.membership'),
+            onClick: () => history.push('/main/personalCenter/costCenter/membership'),
           },
           { key: 'signOut', icon: <LogoutOutlined aria-hidden />, label: text('frame.signOut'), onClick: signOut },
         ],
