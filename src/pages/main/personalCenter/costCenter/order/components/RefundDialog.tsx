@@ -134,13 +134,7 @@ function Reason({ value, onChange }: { value: string; onChange: (value: string) 
   return (
     <p className={styles.reason}>
       <label htmlFor={id}>{text('order.refundDialog.reason')}</label>
-      <Input.TextArea
-        id={id}
-        rows={2}
-        maxLength={MOST_LETTERS}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
+      <Input.TextArea id={id} rows={2} maxLength={MOST_LETTERS} value={value} onChange={({ target }) => onChange(target.value)} />
     </p>
   );
 }
