@@ -98,9 +98,11 @@ export function createAttemptService(deps: AttemptDeps) {
 
     /** What is still payable and how. Throws NOT_FOUND. */
     async findRepayment({ memberId, language }: Viewer, orderId: string): Promise<Repayment> {
+      // Before the order: a payment that arrives in between must not leave an order that waits and nothing it waits for.
+      const open = await selectOpenPayments(db, orderId);
       const order = await orders.requireMine(memberId, orderId);
       const isPayable = order.state === 'PENDING' && order.payUntil > (await readNow(db));
-      const shown = (await selectOpenPayments(db, order.id)).filter((payment) => payment.state === 'SUBMITTED').at(-1);
+      const shown = open.filter((payment) => payment.state === 'SUBMITTED').at(-1);
       const { name, isSandbox, methods } = provider;
       return {
         orderId: order.id,

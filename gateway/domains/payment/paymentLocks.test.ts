@@ -138,6 +138,7 @@ describe('a refund', () => {
     const { id, paymentId: orphanId, amountFen, createdAt: endedAt } = refund;
     const other = await test.db.startTransaction().execute();
     jest.spyOn(test.services.sandbox.provider, 'refund').mockImplementationOnce(async () => {
+      await row(other, 'payment', orphanId);
       await row(other, 'refund', id);
       return 'SUCCEEDED';
     });
