@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../sharedGateway';
-import { COSTS } from '../shopping';
+import { balanceShown, COSTS } from '../shopping';
 import { watchPage } from '../watch';
 
 /** Whole millionths, which sums of figures with a point are not. */
@@ -38,5 +38,19 @@ test('the lines of a bill as a file come to the millionth that was charged', asy
   expect(lines.map((line) => line.includes('"Clustering, ""two"""')).sort()).toEqual([false, true]);
   const sumMicro = lines.reduce((sum, line) => sum + microOf(/,(\d+\.\d{6}),\d+,[\w-]+$/.exec(line)?.[1] ?? ''), 0);
   expect(sumMicro).toBe(chargedMicro);
+  expect(watch.problems()).toEqual([]);
+});
+
+test('who asks for it is told of a low balance in the header and on the page', async ({ page, shared, member: _ }) => {
+  const watch = watchPage(page, [shared.origin]);
+  await page.goto(`${COSTS}/account`);
+  const alert = page.getByRole('region', { name: 'Low balance alert' });
+  await alert.getByLabel('Tell me below').fill('500');
+  await alert.getByRole('button', { name: 'Save alert' }).click();
+
+  await expect(alert.getByText('The balance is below the 500 DCU you set.')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: '100 DCU: your balance, below your alert.' })).toBeVisible();
+  await alert.getByRole('button', { name: 'Take the alert away' }).click();
+  await expect(balanceShown(page, '100')).toBeVisible();
   expect(watch.problems()).toEqual([]);
 });
