@@ -7,12 +7,13 @@ import { join, resolve } from 'node:path';
 import { couponMutations } from '../gateway/testing/mutations/coupon.mjs';
 import { membershipMutations } from '../gateway/testing/mutations/membership.mjs';
 import { meterMutations } from '../gateway/testing/mutations/meter.mjs';
+import { orderMutations } from '../gateway/testing/mutations/order.mjs';
 import { paymentMutations } from '../gateway/testing/mutations/payment.mjs';
 import { ensureDependencies } from './prepare.mjs';
 import { say } from './system.mjs';
 
 const PARTS = ['gateway', 'src/testing', 'jest.config.ts', 'package.json', 'tsconfig.json', 'config'];
-const mutations = [...meterMutations, ...couponMutations, ...membershipMutations, ...paymentMutations];
+const mutations = [...meterMutations, ...couponMutations, ...membershipMutations, ...orderMutations, ...paymentMutations];
 const root = resolve(import.meta.dirname, '..');
 
 /** The names of the tests of a file that fail once `from` is `to`. */

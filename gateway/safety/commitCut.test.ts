@@ -111,8 +111,8 @@ const acts: Record<string, (member: TestMember) => Promise<Act>> = {
 
   async 'cancelling an order'(member) {
     await givePoints(test, member, 400n);
-    const couponId = await giveCoupon(test, member);
-    const { orderId } = (await placeSku(test, member, { couponId, points: 400 })).data;
+    const couponId = await giveCoupon(test, member, { amountFen: 500, minimumFen: 0 });
+    const { orderId } = (await placeSku(test, member, { skuId: 'starter', couponId, points: 400 })).data;
     await attemptOf(test, member, orderId);
     const headers = keyed();
     return {

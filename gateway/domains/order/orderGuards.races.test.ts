@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
-import { brokenConstraint, inTransaction, readNow, sqlState, type Tx } from '../../db/client';
+import { brokenConstraint, inTransaction, sqlState, type Tx } from '../../db/client';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
 import { advance } from '../../testing/testDatabase';
-import { selectPaymentForUpdate } from '../payment/payment.repository';
-import { attemptOf, buySku, moneyOf } from '../payment/paymentWorld';
-import { insertRefund, selectRefundForUpdate } from '../payment/refund.repository';
-import { givePoints, pay, placeSku } from './orderWorld';
+import { buySku } from '../payment/paymentWorld';
+import { PAY_MS } from './order.rules';
+import { cancelOrder, givePoints, pay, placeSku } from './orderWorld';
 import { freeStock, reserveStock } from './stock.repository';
 
 const LOCKED = '55P03';
 
 let test: TestApp;
 let member: TestMember;
-/** An order that is paid with money, and one of a limited offer that waits with an attempt to pay it. */
+/** An order that is paid with money, and one of a limited offer that waits. */
 let paid: string;
 let waiting: string;
 beforeAll(async () => {
@@ -24,7 +22,6 @@ beforeAll(async () => {
   await givePoints(test, member, 100n);
   paid = (await buySku(test, member)).orderId;
   waiting = (await placeSku(test, member, { skuId: 'starter' })).data.orderId;
-  await attemptOf(test, member, waiting);
 });
 afterAll(() => test.close());
 
@@ -47,9 +44,6 @@ const COPY_OF_ORDER = (changes: Record<string, string>) => `
     'id', gen_random_uuid(), 'order_no', lpad((random() * 1e9)::bigint::text, 20, '0') ${Object.entries(changes)
       .map(([name, value]) => `, '${name}', ${value}`)
       .join('')}))).* from "order" o`;
-const COPY_OF_PAYMENT = (id: string, changes: string) => `
-  insert into payment select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), ${changes}))).*
-    from payment p where order_id = '${id}' limit 1`;
 
 describe('without the wallet’s lock the database itself refuses', () => {
   it('a second order of a limited offer that waits', async () => {
@@ -91,38 +85,6 @@ describe('without the wallet’s lock the database itself refuses', () => {
     expect(await refusalOf(hold(-1n))).toBe('wallet_held_check');
   });
 
-  it('a second payment applied to an order', async () => {
-    const twin = COPY_OF_PAYMENT(paid, `'state', 'CREATED', 'provider_txn', null, 'paid_at', null, 'applied_at', null`);
-    const apply = `update payment set state = 'SUCCEEDED', provider_txn = id::text, paid_at = app_now(), applied_at = app_now()
-      where order_id = '${paid}' and state = 'CREATED'`;
-    expect(await refusalOf((tx) => run(twin)(tx).then(() => run(apply)(tx)))).toBe('payment_applied');
-  });
-
-  it('two open attempts of one way to pay', async () => {
-    expect(await refusalOf(run(COPY_OF_PAYMENT(waiting, `'state', 'CREATED'`)))).toBe('payment_open');
-  });
-
-  it('one money taken twice', async () => {
-    const twin = COPY_OF_PAYMENT(paid, `'state', 'ORPHAN', 'applied_at', null`);
-    expect(await refusalOf(run(twin))).toBe('payment_provider_provider_txn_key');
-  });
-
-  it('two refunds of an order at once, or one asked for twice', async () => {
-    const at = await readNow(test.db);
-    const refund = (idemKey: string) => ({
-      ...{ orderId: paid, memberId: member.memberId, paymentId: null, reason: 'MEMBER' as const, amountFen: 0n, isWhole: true },
-      ...{ actor: 'test', createdAt: at, idemKey },
-    });
-    const twice = (...keys: string[]) =>
-      refusalOf(async (tx) => {
-        for (const key of keys) await insertRefund(tx, refund(key));
-      });
-    const key = uuidv7();
-    expect(await twice(key, uuidv7())).toBe('refund_open');
-    const surplus = (tx: Tx) => insertRefund(tx, { ...refund(key), reason: 'SURPLUS' });
-    expect(await refusalOf((tx) => surplus(tx).then(() => surplus(tx)))).toBe('refund_idem_key_key');
-  });
-
   it('an order that goes where it cannot, begins elsewhere than waiting or changes what it costs', async () => {
     for (const change of [`state = 'PENDING'`, `state = 'REFUNDED'`, 'payable_fen = payable_fen - 1', `points_used = 1`]) {
       expect(await refusalOf(run(`update "order" set ${change} where id = '${paid}'`))).toBe('23514');
@@ -132,6 +94,13 @@ describe('without the wallet’s lock the database itself refuses', () => {
 });
 
 describe('what an order is changed under', () => {
+  async function isSomebodyWaiting(): Promise<boolean> {
+    const { rows } = await test.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  }
+
   /** Whether a second transaction must wait for the row that the first one locked. */
   async function isHeld(lock: (tx: Tx) => Promise<unknown>): Promise<boolean> {
     return inTransaction(test.db, async (tx) => {
@@ -147,24 +116,37 @@ describe('what an order is changed under', () => {
     });
   }
 
-  it('is held by one at a time: wallet, points, order, attempt, refund and stock', async () => {
-    const { payments } = await moneyOf(test, paid);
-    const createdAt = await readNow(test.db);
-    const refundId = await inTransaction(test.db, (tx) =>
-      insertRefund(tx, {
-        ...{ orderId: paid, memberId: member.memberId, paymentId: payments[0]?.id ?? null, reason: 'SURPLUS', amountFen: 1n },
-        ...{ isWhole: false, actor: 'test', createdAt, idemKey: uuidv7() },
-      }),
-    );
+  it('is held by one at a time: wallet, points, order and stock', async () => {
     const locks: Record<string, (tx: Tx) => Promise<unknown>> = {
       wallet: (tx) => test.services.ledger.lockWallet(tx, member.memberId),
       points: (tx) => test.services.ledger.lockPoints(tx, member.memberId),
-      order: (tx) => test.services.orders.lockOrder(tx, paid),
-      attempt: (tx) => selectPaymentForUpdate(tx, payments[0]?.id ?? ''),
-      refund: (tx) => selectRefundForUpdate(tx, refundId),
+      order: (tx) => test.services.orders.lockOrder(tx, waiting),
       stock: (tx) => reserveStock(tx, { productId: 'starter', quantity: 0, stock: 500 }),
     };
     for (const [name, lock] of Object.entries(locks)) expect([name, await isHeld(lock)]).toEqual([name, true]);
+  });
+
+  it.each([
+    ['placed', async () => void (await placeSku(test, member, { skuId: 'dcu-50', expectedPayableFen: 5_000 })).data],
+    ['cancelled', async (orderId: string) => void (await cancelOrder(test, member, orderId)).data],
+    ['over', async () => void (await test.services.orders.expireDue())],
+  ])('waits for the wallet first where it is %s, and locks nothing else meanwhile', async (_end, act) => {
+    const { orderId } = (await placeSku(test, member, { skuId: 'dcu-10' })).data;
+    if (_end === 'over') await advance(test.db, PAY_MS);
+    const holder = await test.db.startTransaction().execute();
+    await test.services.ledger.lockWallet(holder, member.memberId);
+    let isDone = false;
+    const acting = act(orderId).finally(() => {
+      isDone = true;
+    });
+    while (!isDone && !(await isSomebodyWaiting())) await new Promise((resolve) => setImmediate(resolve));
+    const isFree = holder.selectFrom('order').select('id').where('id', '=', orderId).forUpdate().noWait();
+
+    expect(isDone).toBe(false);
+    expect(await isFree.executeTakeFirst()).toEqual({ id: orderId });
+    await holder.commit().execute();
+    await acting;
+    await cancelOrder(test, member, orderId);
   });
 
   it('is looked at again: who comes second finds the order fulfilled and changes nothing', async () => {
@@ -174,7 +156,7 @@ describe('what an order is changed under', () => {
 
     await expect(inTransaction(test.db, (tx) => test.services.orders.move(tx, again))).rejects.toThrow('is not PENDING');
     const fulfil = inTransaction(test.db, (tx) => test.services.orders.fulfil(tx, { orderId, actor: 'system', evidence: {} }));
-    await expect(fulfil).rejects.toThrow('not PENDING');
+    await expect(fulfil).rejects.toThrow('is FULFILLED, not PENDING');
     expect(await pay(test, orderId)).toBe(false);
   });
 });
