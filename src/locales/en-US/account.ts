@@ -4,6 +4,7 @@ export default {
   'account.topUp.comes': 'It comes to',
   'account.topUp.go': 'Go to checkout',
   'account.spent': 'Spent in 30 days',
+  'account.spent.none': 'Nothing was charged in these 30 days. What running labs use is charged as they go.',
   'account.spent.toBills': 'See my bills',
   'account.spent.day': 'Day',
   'account.alert': 'Low balance alert',

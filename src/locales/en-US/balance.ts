@@ -13,7 +13,7 @@ export default {
   'balance.nothingRuns': 'Nothing is running, so nothing is spent.',
   'balance.empty': 'The balance is used up.',
   'balance.toAccount': 'See my account',
-  'balance.below': 'Below the {amount} DCU you asked to be told of.',
+  'balance.below': 'Below your alert of {amount} DCU.',
   'balance.topUp': 'Top up',
   'balance.stale': 'These figures could not be refreshed.',
   'lot.title': 'What the balance is made of',

@@ -5,6 +5,7 @@ const words: Record<keyof typeof source, string> = {
   'account.topUp.comes': '合计',
   'account.topUp.go': '去结算',
   'account.spent': '近 30 天消耗',
+  'account.spent.none': '近 30 天没有扣费。运行中的工坊会随用随扣。',
   'account.spent.toBills': '查看账单',
   'account.spent.day': '日期',
   'account.alert': '低余额提醒',

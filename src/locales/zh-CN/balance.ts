@@ -15,7 +15,7 @@ const words: Record<keyof typeof source, string> = {
   'balance.nothingRuns': '没有运行中的工坊，不产生消耗。',
   'balance.empty': '余额已用完。',
   'balance.toAccount': '查看我的账户',
-  'balance.below': '余额已低于您设置提醒的 {amount} DCU。',
+  'balance.below': '余额已低于您的提醒值 {amount} DCU。',
   'balance.topUp': '充值',
   'balance.stale': '数据未能刷新。',
   'lot.title': '余额构成',

@@ -195,6 +195,14 @@ describe('my account', () => {
     expect(made.find(({ key }) => key === SUMMARY)?.url.searchParams.get('to')).toBe(billingToday());
   });
 
+  it('says so when nothing was charged, instead of drawing it', async () => {
+    await openAccount({ [SUMMARY]: success({ ...summary, totalDcu: 0, observedMs: 0, series: [] }) });
+
+    const chart = within(await screen.findByRole('region', { name: 'Spent in 30 days' }));
+    expect(chart.getByText(/^Nothing was charged in these 30 days/)).toBeVisible();
+    expect(chart.queryByText('Show as a table')).not.toBeInTheDocument();
+  });
+
   it('offers to try again when the spending cannot be had; the rest of the page stands', async () => {
     const answers = { [SUMMARY]: refusal(50003, 'The bills rest.', { status: 503 }) };
     await openAccount(answers);
@@ -259,7 +267,7 @@ describe('the alert of a low balance', () => {
     expect(alert.getByText('The balance is below the 12 DCU you set.')).toBeVisible();
     expect(alert.getByRole('spinbutton', { name: 'Tell me below' })).toHaveValue('12');
     await user.click(screen.getByRole('button', { name: /9\.583 DCU: your balance, below your alert/ }));
-    expect(await screen.findByText('Below the 12 DCU you asked to be told of.')).toBeVisible();
+    expect(await screen.findByText('Below your alert of 12 DCU.')).toBeVisible();
 
     await user.click(alert.getByRole('button', { name: 'Take the alert away' }));
 

@@ -10,6 +10,7 @@ import { addDays, billingToday } from '@/utils/billingDays';
 import { formatNumber } from '@/utils/formatNumber';
 import { billPath } from '@/utils/orderPaths';
 import { barsOf } from '../../bill/components/bars';
+import styles from './LotList.less';
 
 const DAYS = 30;
 
@@ -29,6 +30,16 @@ export function SpendChart() {
     onError: () => undefined,
   });
   if (!data) return error ? <ErrorState error={error} onRetry={refresh} isRetrying={loading} /> : <Skeleton active />;
+  const toBills = <Link to={`${billPath}?span=30days`}>{text('account.spent.toBills')}</Link>;
+  if (data.totalDcu === 0) {
+    return (
+      <section aria-labelledby="account-spent">
+        <h2 id="account-spent">{text('account.spent')}</h2>
+        <p className={styles.hint}>{text('account.spent.none')}</p>
+        {toBills}
+      </section>
+    );
+  }
   const format = (value: number) => text('common.dcu', { amount: formatNumber(value) });
   return (
     <BarChart
@@ -38,7 +49,7 @@ export function SpendChart() {
       sum={format(data.totalDcu)}
       columns={[text('account.spent.day'), 'DCU']}
       color="--pending"
-      tools={<Link to={`${billPath}?span=30days`}>{text('account.spent.toBills')}</Link>}
+      tools={toBills}
     />
   );
 }
