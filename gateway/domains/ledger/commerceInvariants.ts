@@ -38,6 +38,27 @@ export const commerceInvariants: readonly Invariant[] = [
       where o.kind = 'PACKAGE' and o.fulfilled_at is not null and i.id is null`,
   },
   {
+    name: '12c. what a fulfilled order of DCU adds as bonus and by its coupon came once, and nothing of the kind came else',
+    rows: sql`select count(*) as rows from "order" where kind = 'SKU'`,
+    breaches: sql`
+      select 'order ' || o.id as key from "order" o
+      cross join lateral (values ('bonus', (o.offer->>'bonusMicro')::bigint), ('coupon', (o.offer->>'couponMicro')::bigint)) added (part, micro)
+      left join ledger_tx t on t.idem_key = added.part || ':' || o.id
+      left join dcu_lot l on l.origin_tx_id = t.id
+      where o.kind = 'SKU' and ((o.fulfilled_at is not null and added.micro > 0) <> (t.id is not null)
+        or (t.id is not null and (l.granted is distinct from added.micro or l.order_id is distinct from o.id)))`,
+  },
+  {
+    name: '12d. a fulfilled order spent and earned the points it says, and no other order did',
+    rows: sql`select count(*) as rows from "order"`,
+    breaches: sql`
+      select 'order ' || o.id as key from "order" o
+      cross join lateral (values ('spend', -o.points_used), ('earn', o.points_earned)) moved (part, points)
+      left join ledger_tx t on t.idem_key = moved.part || ':' || o.id
+      left join (ledger_entry e join wallet w on w.account_id = e.account_id and w.asset = 'POINT') on e.tx_id = t.id
+      where coalesce(e.amount, 0) <> case when o.fulfilled_at is null then 0 else moved.points end`,
+  },
+  {
     name: '13. a coupon is reserved by the order that waits with it and used on the one that was fulfilled with it',
     rows: sql`select count(*) as rows from coupon`,
     breaches: sql`
