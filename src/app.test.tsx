@@ -115,10 +115,10 @@ describe('the app', () => {
 async function openAccount(accessKey: string, flags: { isRealName?: boolean } = {}) {
   mockAccess = accessKey;
   Cookies.set('sessionId', 'selector', { path: '/' });
-  const overview = success(buildOverview());
-  answerCalls(({ key }) => {
-    if (key === 'GET /gateway/user/getUserBySession') return success(buildUser(flags));
-    return key === 'GET /gateway/account/overview' ? overview : success({ list: [], total: 0 });
+  answerCalls({
+    'GET /gateway/user/getUserBySession': success(buildUser(flags)),
+    'GET /gateway/account/overview': success(buildOverview()),
+    'POST /gateway/dcuChange/pageFind': success({ list: [], total: 0 }),
   });
   render(<TestBrowser location={{ pathname: ACCOUNT }} />);
 }
