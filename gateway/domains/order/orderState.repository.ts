@@ -1,15 +1,11 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { OrderState } from '../../contract/orderStates';
-import type { Db, Tx } from '../../db/client';
+import type { Tx } from '../../db/client';
 import type { OrderActor, OrderTable } from '../../db/schemaCommerce';
 
 /** An order as it is kept. */
 export type StoredOrder = Selectable<OrderTable>;
-
-export function selectOrder(reader: Db | Tx, orderId: string): Promise<StoredOrder | undefined> {
-  return reader.selectFrom('order').selectAll().where('id', '=', orderId).executeTakeFirst();
-}
 
 export function selectOrderForUpdate(tx: Tx, orderId: string): Promise<StoredOrder | undefined> {
   return tx.selectFrom('order').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
