@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { OrderCalls } from '../gateway/contract/order';
 import type { MemberClient } from './memberClient';
 import { readQr } from './readQr';
-import { expect } from './sharedGateway';
 import { watchPage } from './watch';
 
 export const COSTS = '/main/personalCenter/costCenter';

@@ -130,7 +130,11 @@ it.each<[string, string, () => string]>([
   ['19e', 'DCU not given back', () => `update refund set state = 'FAILED' where id = ${refundOf('part')}`],
   ['19e', 'DCU given back though cash was', () => `update refund set state = 'SUCCEEDED' where id = ${refundOf('refused')}`],
   ['19e', 'DCU taken by no refund', () => `delete from refund where id = ${refundOf('whole')}`],
-  ['19f', 'fewer points taken than it says', () => `update refund set withdrawn_points = withdrawn_points + 1 where id = ${refundOf('whole')}`],
+  [
+    '19f',
+    'fewer points taken than it says',
+    () => `update refund set withdrawn_points = withdrawn_points + 1 where id = ${refundOf('whole')}`,
+  ],
   ['19f', 'points not given back', () => `update refund set returned_points = 101 where id = ${refundOf('whole')}`],
   [
     '19f',
