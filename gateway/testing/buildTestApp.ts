@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp, type Deps } from '../app';
 import { type Config, readConfig } from '../config';
-import { createDb, createPool } from '../db/client';
+import { createDb } from '../db/client';
 import { openInstallation } from '../db/installation';
 import { createSimulatedEngine, type SimulatedEngine } from '../drivers/compute/simulatedEngine';
 import { HTTP_LIMITS, type HttpLimits } from '../httpLimits';
 import { createServices, type Services } from '../services';
 import { buildMember, buildWorkshop, type TestMember } from './factories';
 import { createTestClient, type TestClient } from './testClient';
-import { clockOf, createTestDatabase, type TestDatabase } from './testDatabase';
+import { clockOf, createPatientPool, createTestDatabase, type TestDatabase } from './testDatabase';
 
 export interface TestApp extends Deps {
   app: FastifyInstance;
@@ -77,7 +77,7 @@ export async function buildTestApp(
 }
 
 function joinDatabase(url: string): TestDatabase {
-  const pool = createPool(url);
+  const pool = createPatientPool(url);
   const db = createDb(pool);
   return { url, pool, db, drop: () => db.destroy() };
 }

@@ -5,6 +5,11 @@ import { ADMIN_URL_VARIABLE, TEMPLATE } from './testPostgres';
 
 export { advance, clockOf, setTestNow } from './testClock';
 
+/** As the gateway has it; but on a machine busy with other tests, a hundred requests at once may wait for a connection as long as it takes. */
+export function createPatientPool(url: string): Pool {
+  return createPool(url, { connectionTimeoutMillis: 60_000 });
+}
+
 export interface TestDatabase {
   url: string;
   db: Db;
@@ -19,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await administer(`create database ${name} template ${TEMPLATE}`);
   const url = new URL(adminUrl());
   url.pathname = `/${name}`;
-  const pool = createPool(url.href);
+  const pool = createPatientPool(url.href);
   const db = createDb(pool);
   return {
     url: url.href,
