@@ -241,6 +241,19 @@ describe('a refund', () => {
     expect(await statesOf(memberId)).toEqual([['pro', 'ACTIVE']]);
     expect((await world.membership.getRights(memberId)).levelFlag).toBe(2);
   });
+
+  it('that is refused brings the DCU of a package that begins by coming back', async () => {
+    const memberId = await world.newMember();
+    await world.gift(memberId, 'pro', 7);
+    const waiting = await world.buy(memberId, world.packageOf('standard'), 29_00n);
+    await world.refund(waiting);
+    await advance(world.db, 8 * DAY_MS);
+    await look(memberId);
+    await world.refuse(waiting.orderId);
+
+    expect(await statesOf(memberId)).toContainEqual(['standard', 'ACTIVE']);
+    expect((await world.lotsOf(memberId)).map((lot) => [lot.orderId, lot.granted])).toEqual([[waiting.orderId, 30n * DCU]]);
+  });
 });
 
 describe('verify', () => {

@@ -108,7 +108,7 @@ export async function endForRefund(deps: ChangeDeps, tx: Tx, orderId: string): P
 export async function restoreAfterRefund(deps: ChangeDeps, tx: Tx, orderId: string): Promise<void> {
   const item = await requireItem(tx, orderId);
   if (item.state !== 'REFUNDED') throw new Error(`package ${item.itemId} was not refunded`);
-  await change(deps, tx, { memberId: item.memberId }, (parts, atMs) => restoreRefunded(parts, item, atMs));
+  await change(deps, tx, { memberId: item.memberId, restored: item }, (parts, atMs) => restoreRefunded(parts, item, atMs));
 }
 
 async function requireItem(tx: Tx, orderId: string): Promise<ItemRow> {
@@ -145,13 +145,14 @@ interface Subject {
   memberId: string;
   fresh?: { itemId: string; detail: ItemDetail };
   refundedId?: string;
+  restored?: ItemRow;
 }
 
 /** Every change of what a member has: what time did, the change, the layout written down, and the grants that follow. */
 async function change(
   deps: ChangeDeps,
   tx: Tx,
-  { memberId, fresh, refundedId }: Subject,
+  { memberId, fresh, refundedId, restored }: Subject,
   work: (parts: readonly Part[], atMs: number) => Timeline,
 ): Promise<void> {
   await deps.ledger.lockWallet(tx, memberId);
@@ -176,7 +177,8 @@ async function change(
     if (item) await insertItem(tx, memberId, item, detail);
   }
   await writePeriods(tx, memberId, at, timeline.stretches);
-  const owners = new Map<string, Owner>(rows.map((row) => [row.itemId, row]));
+  // One that comes back did not live when the rows were read.
+  const owners = new Map<string, Owner>([...rows, ...(restored ? [restored] : [])].map((row) => [row.itemId, row]));
   for (const [itemId, { orderId }] of details) owners.set(itemId, { memberId, orderId });
   await grantAll(deps, tx, owners, [...passed.grants, ...timeline.grants]);
 }
@@ -216,7 +218,8 @@ type Owner = Pick<ItemRow, 'memberId' | 'orderId'>;
 async function grantAll(deps: ChangeDeps, tx: Tx, owners: ReadonlyMap<string, Owner>, grants: readonly ItemGrant[]): Promise<void> {
   for (const { itemId, nth, micro, expiresAtMs } of grants) {
     const owner = owners.get(itemId);
-    if (!owner || micro === 0n) continue;
+    if (micro === 0n) continue;
+    if (!owner) throw new Error(`package ${itemId} has a grant and no owner`);
     await deps.ledger.grantDcu(tx, {
       memberId: owner.memberId,
       micro,
