@@ -226,6 +226,22 @@ describe('a refund', () => {
     expect(await world.refund(order)).not.toBeNull();
   });
 
+  it('leaves to running labs what they are promised, of which DCU that ended are no part', async () => {
+    const memberId = await world.newMember();
+    const order = await world.buy(memberId, world.packageOf('pro'), 99_00n);
+    const promise = (micro: bigint) =>
+      world.db.transaction().execute((tx) => world.ledger.moveHolds(tx, new Map([[memberId, micro]])));
+    const ending = { memberId, micro: 10n * DCU, expiresAt: new Date((await now()).getTime() + DAY_MS) };
+    const key = { idemKey: `ending:${memberId}`, refType: 'test', refId: memberId };
+    await world.db.transaction().execute((tx) => world.ledger.grantDcu(tx, { ...ending, ...key, kind: 'gift', source: 'gift' }));
+    await promise(10n * DCU);
+    await advance(world.db, DAY_MS);
+    const plan = await world.membership.planRefund(world.db, order.orderId, await now());
+    await promise(-10n * DCU);
+
+    expect(plan?.withdrawnMicro).toBe(110n * DCU);
+  });
+
   it('that is refused brings back all the time that was left', async () => {
     const memberId = await world.newMember();
     const order = await world.buy(memberId, world.packageOf('pro'), 99_00n);

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits';
 import type { Db, Tx } from '../../db/client';
 import type { Language } from '../../locales/messages';
 import type { Wallet } from '../ledger/ledger.service';
-import type { LotUse } from '../ledger/lot.rules';
+import { availableMicro, type Lot, type LotUse } from '../ledger/lot.rules';
 import { broughtAheadMicro } from './grantSchedule.rules';
 import { isLive, partsOf } from './layout.rules';
 import {
@@ -45,7 +45,10 @@ export interface PackageRefund {
 
 export interface MembershipDeps extends ChangeDeps {
   db: Db;
-  ledger: ChangeDeps['ledger'] & { readWallet(reader: Db | Tx, memberId: string): Promise<Pick<Wallet, 'posted' | 'held'>> };
+  ledger: ChangeDeps['ledger'] & {
+    readWallet(reader: Db | Tx, memberId: string): Promise<Pick<Wallet, 'posted' | 'held'>>;
+    lotsOf(reader: Db | Tx, memberId: string): Promise<Lot[]>;
+  };
 }
 
 export type MembershipService = ReturnType<typeof createMembershipService>;
@@ -113,7 +116,7 @@ export function createMembershipService(deps: MembershipDeps) {
       const part = partsOf(items, at.getTime()).find((one) => one.item.itemId === item.itemId);
       if (!part) return null;
       const wallet = await deps.ledger.readWallet(reader, item.memberId);
-      const free = wallet.posted - wallet.held;
+      const free = availableMicro(wallet, await deps.ledger.lotsOf(reader, item.memberId), at.getTime());
       const ahead = broughtAheadMicro(part);
       const uses = takeFrom(await selectLotsOfChain(reader, orderId, at), lesser(ahead, free));
       const withdrawnMicro = uses.reduce((sum, use) => sum + use.micro, 0n);
