@@ -42,7 +42,8 @@ test.describe('npm run mock', () => {
       await expect(panelButton(page)).toBeVisible({ timeout: READY_LIMIT_MS });
       await openPanel(page);
       await choose(page, 'Member', '30 workshops');
-      await expect(page.getByRole('heading', { name: 'Workshop', level: 1 })).toBeVisible();
+      // Its page's own part is compiled when it is first asked for.
+      await expect(page.getByRole('heading', { name: 'Workshop', level: 1 })).toBeVisible({ timeout: READY_LIMIT_MS });
       await expect(page.getByText('线性代数 30').first()).toBeVisible();
     });
 

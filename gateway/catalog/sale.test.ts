@@ -206,13 +206,13 @@ describe('a catalogue that must not be sold from', () => {
     ],
     [
       'a task beyond the budget',
-      withPoints({ monthlyBudget: 199 }),
-      'Points task student needs a whole number from 1 to 199 as points.',
+      withPoints({ monthlyBudget: 49 }),
+      'Points task first-lab needs a whole number from 1 to 49 as points.',
     ],
     [
       'a task elsewhere',
       withSale((draft) => Object.assign(first(draft.points.tasks), { path: 'https://x.y' })),
-      'Points task student needs a path of the console.',
+      'Points task first-lab needs a path of the console.',
     ],
   ])('is refused with one sentence: %s', (_what, load, sentence) => {
     expect(load).toThrow(CatalogueError);

@@ -162,7 +162,7 @@ export const orderCalls = defineCalls({
     summary: 'Places an order: reserves coupon, points and stock for 30 minutes; with nothing to pay it is fulfilled at once.',
     ...placed,
     body: Fields({ ...sku, ...chosen, ...agreed }),
-    errors: [...skuErrors, ...placeErrors, 'SKU_ALREADY_PENDING'],
+    errors: [...skuErrors, ...placeErrors, 'SKU_ALREADY_PENDING', 'SKU_ALREADY_BOUGHT'],
   },
   'POST /gateway/order/previewPackage': {
     summary: 'What this package costs the member, upgrade credit included, and when it would begin.',

@@ -43,6 +43,8 @@ export const orderPaymentCalls = defineCalls({
       /** What goes: DCU unused, and the package’s time that is left. */
       withdrawnDcu: Dcu,
       endsPackage: Type.Boolean(),
+      /** What the unused time is worth beyond the cash this order was paid with: the package it was upgraded from does not come back. */
+      forfeitedFen: Fen,
       /** Points the order earned that go, and those of them already spent, which their worth in money makes up for. */
       withdrawnPoints: Points,
       spentPointsFen: Fen,

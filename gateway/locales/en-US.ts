@@ -29,13 +29,15 @@ const enUS: Messages = {
   MEMBER_DCU_LIMIT:
     'Starting needs {needed} DCU; {available} DCU are available (balance {remain} DCU, the rest is held by running labs).',
   MEMBER_NOT_MAX_LEVEL_CPU_LIMIT: 'Your level allows {limit} CPU cores together. Level {level} allows this.',
-  MEMBER_STORAGE_LIMIT: 'Your files take {used}; your level keeps {limit}. Delete some, or take a higher level.',
+  MEMBER_STORAGE_LIMIT:
+    'Your files take {used}; your level keeps {limit}. With one lab at a time you can still open them and delete some; a higher level keeps more.',
   REAL_NAME_REQUIRED: 'This needs a verified real name.',
   ORDER_STATE_CONFLICT: 'The order is in a state that does not allow this. Please look again.',
   PRICE_CHANGED: 'The amount has changed since you looked. Nothing was done; please look again.',
   TOO_MANY_PENDING_ORDERS: 'You have {limit} unpaid orders, the most at once. Pay or cancel one first.',
   SKU_UNAVAILABLE: 'This is not on sale now, or not in this quantity.',
   SKU_SOLD_OUT: 'This offer is sold out: {left} left.',
+  SKU_ALREADY_BOUGHT: 'You had this limited offer already; it is one a member. The other packs have no such limit.',
   SKU_ALREADY_PENDING: 'You have an unpaid order of this limited offer. Pay or cancel it first.',
   PACKAGE_UNAVAILABLE: 'This package is not on sale, or cannot be built like this.',
   NOTHING_TO_REFUND: 'Nothing of this order is left to be given back.',

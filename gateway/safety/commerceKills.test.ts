@@ -22,8 +22,9 @@ it(`kill -9 at any moment of buying, paying and giving back loses nothing and do
   const stories: PurchaseStory[] = [];
 
   async function buyAgainAndAgain(): Promise<void> {
-    const { member, couponId } = await buildBuyer(world);
     while (!isOver) {
+      // The offer is one a member.
+      const { member, couponId } = await buildBuyer(world);
       const story = new PurchaseStory(world, member, couponId);
       await story.tell();
       await story.expectEnded();

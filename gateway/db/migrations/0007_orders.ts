@@ -52,8 +52,8 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
     create index order_member on "order" (member_id, placed_at, seq);
     create index order_member_state on "order" (member_id, state, seq);
     create index order_due on "order" (pay_until) where state = 'PENDING';
-    -- One pending order a member and limited SKU, whatever races.
-    create unique index order_limited on "order" (member_id, product_id) where state = 'PENDING' and is_limited;
+    -- One order a member and limited SKU for ever, whatever races.
+    create unique index order_limited on "order" (member_id, product_id) where is_limited and state not in ('CANCELLED','EXPIRED');
 
     create table order_transition (from_state text not null, to_state text not null, primary key (from_state, to_state));
     insert into order_transition (from_state, to_state)

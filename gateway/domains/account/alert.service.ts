@@ -47,8 +47,8 @@ export function createAlertService({ db, metering, texts, log }: AlertDeps) {
     });
   }
 
-  /** One text that is due. One that may have been sent when the gateway ended is sent again: told twice is better than never. */
-  async function tell(alert: StoredAlert, at: Date): Promise<void> {
+  /** One text that is due; whether it was sent. One that may have been sent when the gateway ended is sent again: told twice is better than never. */
+  async function tell(alert: StoredAlert, at: Date): Promise<boolean> {
     const { memberId, language, thresholdMicro } = alert;
     const retry = { textDueAt: nextTry(alert, at) };
     try {
@@ -57,9 +57,11 @@ export function createAlertService({ db, metering, texts, log }: AlertDeps) {
       await updateAlert(db, memberId, outcome === 'SENT' ? { textDueAt: null, textSentAt: at } : retry);
       if (outcome === 'NO_BUDGET')
         log.error({ memberId }, 'the daily budget of text messages is spent; a low balance was not told');
+      return outcome === 'SENT';
     } catch (err) {
       await updateAlert(db, memberId, retry);
       log.error({ err, memberId }, 'a low balance could not be told by text');
+      return false;
     }
   }
 
@@ -102,8 +104,9 @@ export function createAlertService({ db, metering, texts, log }: AlertDeps) {
       }
       const at = await readNow(db);
       const due = await claimDueTexts(db, at, new Date(at.getTime() + TEXT_RETRY_MS));
-      for (const alert of due) await tell(alert, at);
-      return { looked: members.length, texts: due.length };
+      let sent = 0;
+      for (const alert of due) if (await tell(alert, at)) sent += 1;
+      return { looked: members.length, texts: sent };
     },
   };
 }

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
+import type { OrderState } from '../../contract/orderStates';
 import type { Db, Tx } from '../../db/client';
 import type { OrderLineTable, OrderTable, StoredOffer, StoredWords } from '../../db/schemaCommerce';
+import { OPEN_STATES } from '../payment/payment.rules';
 import { orderNoOf } from './order.rules';
 
 type NewOrder = Omit<Insertable<OrderTable>, 'orderNo' | 'title' | 'offer' | 'fulfilledAt' | 'closedAt'> & {
@@ -32,27 +34,48 @@ export async function insertOrder(tx: Tx, { title, offer, ...order }: NewOrder, 
   throw new Error('no free order number was drawn');
 }
 
-/** How many orders of the member wait to be paid, and whether one is of this product. */
-export async function countPending(tx: Tx, memberId: string, productId: string): Promise<{ pending: number; ofProduct: number }> {
-  const row = await tx
+/** How many orders of the member wait to be paid. */
+export async function countPending(tx: Tx, memberId: string): Promise<number> {
+  const { pending } = await tx
     .selectFrom('order')
-    .select([
-      sql<number>`count(*)::int`.as('pending'),
-      sql<number>`count(*) filter (where product_id = ${productId})::int`.as('ofProduct'),
-    ])
+    .select(sql<number>`count(*)::int`.as('pending'))
     .where('memberId', '=', memberId)
     .where('state', '=', 'PENDING')
     .executeTakeFirstOrThrow();
-  return row;
+  return pending;
 }
 
-/** Orders whose time to pay is over, those longest over first. */
+/** The state of the member's order of a limited offer that was neither cancelled nor left unpaid; undefined without one. */
+export async function selectLimitedState(tx: Tx, memberId: string, productId: string): Promise<OrderState | undefined> {
+  const order = await tx
+    .selectFrom('order')
+    .select('state')
+    .where('memberId', '=', memberId)
+    .where('productId', '=', productId)
+    .where('isLimited', '=', true)
+    .where('state', 'not in', ['CANCELLED', 'EXPIRED'])
+    .executeTakeFirst();
+  return order?.state;
+}
+
+/**
+ * Orders whose time to pay is over, those longest over first; behind them those with an open attempt, for which a provider must be asked: one
+ * that gives no answer keeps no other waiting.
+ */
 export async function selectDue(db: Db, at: Date, most: number): Promise<{ orderId: string; memberId: string }[]> {
   return db
     .selectFrom('order')
     .select(['id as orderId', 'memberId'])
     .where('state', '=', 'PENDING')
     .where('payUntil', '<=', at)
+    .orderBy(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payment')
+          .select('payment.id')
+          .whereRef('payment.orderId', '=', 'order.id')
+          .where('payment.state', 'in', OPEN_STATES),
+      ),
+    )
     .orderBy('payUntil')
     .limit(most)
     .execute();

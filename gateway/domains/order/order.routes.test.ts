@@ -188,15 +188,18 @@ describe('placing', () => {
     expect(reply.envelope.data).toEqual({ limit: 5 });
   });
 
-  it('of a limited offer counts its stock, once a member while unpaid', async () => {
+  it('of a limited offer counts its stock, once a member for ever', async () => {
     const before = await stockOf(test, 'starter');
     const order = (await placeSku(test, member, { skuId: 'starter' })).data;
     expect(await stockOf(test, 'starter')).toMatchObject({ initial: 500, reserved: (before?.reserved ?? 0) + 1 });
 
     expect(await placeSku(test, member, { skuId: 'starter', expectedPayableFen: 1_500 })).toFailWith('SKU_ALREADY_PENDING');
 
-    await pay(test, order.orderId);
+    await cancelOrder(test, member, order.orderId);
+    const again = (await placeSku(test, member, { skuId: 'starter' })).data;
+    await pay(test, again.orderId);
     expect(await stockOf(test, 'starter')).toMatchObject({ reserved: before?.reserved ?? 0, sold: (before?.sold ?? 0) + 1 });
+    expect(await placeSku(test, member, { skuId: 'starter', expectedPayableFen: 1_500 })).toFailWith('SKU_ALREADY_BOUGHT');
   });
 
   it('of a limited offer is refused when nothing is left', async () => {

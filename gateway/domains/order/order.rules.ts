@@ -52,6 +52,12 @@ export function requireMayPlace(buyer: Buyer, payableFen: bigint): void {
   }
 }
 
+/** Throws SKU_ALREADY_PENDING or SKU_ALREADY_BOUGHT: a limited offer is one a member for ever, also where it was given back. */
+export function requireFirstOfLimited(before: OrderState | undefined): void {
+  if (before === undefined) return;
+  throw new Refusal(before === 'PENDING' ? 'SKU_ALREADY_PENDING' : 'SKU_ALREADY_BOUGHT');
+}
+
 /** Throws PRICE_CHANGED with the price now, where it is not what the member saw. */
 export function requireSeen(
   seen: { expectedPayableFen: number; priceVersion: number },

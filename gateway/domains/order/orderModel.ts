@@ -72,7 +72,8 @@ export class OrderModel {
     const { payableFen, points: pointsUsed } = price;
     const pending = this.orders.filter(({ state }) => state === 'PENDING');
     if (payableFen > 0n && pending.length >= PENDING_MOST) return 'TOO_MANY_PENDING_ORDERS';
-    if (sku.skuId === 'starter' && pending.some((order) => order.sku.skuId === 'starter')) return 'SKU_ALREADY_PENDING';
+    const limited = this.orders.find((order) => order.sku.skuId === 'starter' && !['CANCELLED', 'EXPIRED'].includes(order.state));
+    if (sku.skuId === 'starter' && limited) return limited.state === 'PENDING' ? 'SKU_ALREADY_PENDING' : 'SKU_ALREADY_BOUGHT';
     const order: ModelOrder = {
       ...{ sku, quantity, payableFen, pointsUsed, pointsEarned: 0n, coupon, state: 'PENDING', payUntilMs: this.atMs + PAY_MS },
       ...{ isLate: false, lots: [], given: NONE, inFen: 0n, outFen: 0n },

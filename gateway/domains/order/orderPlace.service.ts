@@ -5,8 +5,8 @@ import { failpoint } from '../../failpoint';
 import { Refusal } from '../../refusal';
 import type { Coupons, Packages, Points, Viewer, Wallets } from './neighbours';
 import type { OrderView } from './order.presenter';
-import { countPending, insertOrder } from './order.repository';
-import { requireMayPlace, requireSeen } from './order.rules';
+import { countPending, insertOrder, selectLimitedState } from './order.repository';
+import { requireFirstOfLimited, requireMayPlace, requireSeen } from './order.rules';
 import type { OrderFulfilService } from './orderFulfil.service';
 import { insertOrderEvent } from './orderState.repository';
 import type { OrderViewService } from './orderView.service';
@@ -33,7 +33,7 @@ export interface Placement {
 
 /**
  * Places an order at the price it has under the member's wallet lock, and sets aside what it counts on. Throws what the quote throws,
- * PRICE_CHANGED, REAL_NAME_REQUIRED (LARGE_PAYMENT), TOO_MANY_PENDING_ORDERS, SKU_ALREADY_PENDING.
+ * PRICE_CHANGED, REAL_NAME_REQUIRED (LARGE_PAYMENT), TOO_MANY_PENDING_ORDERS, SKU_ALREADY_PENDING, SKU_ALREADY_BOUGHT.
  */
 export async function placeOrder(
   deps: PlaceDeps,
@@ -66,9 +66,9 @@ async function place(deps: PlaceDeps, tx: Tx, memberId: string, placement: Place
   const quote = await deps.quotes.quote(tx, memberId, product, choice, await readNow(tx));
   const { payableFen } = quote.amounts;
   requireSeen(placement, { payableFen, priceVersion: quote.priceVersion });
-  const { pending, ofProduct } = await countPending(tx, memberId, quote.offer.productId);
-  requireMayPlace({ isRealName: quote.isRealName, pendingOrders: pending }, payableFen);
-  if (quote.offer.stock !== null && ofProduct > 0) throw new Refusal('SKU_ALREADY_PENDING');
+  const { productId, stock } = quote.offer;
+  requireMayPlace({ isRealName: quote.isRealName, pendingOrders: await countPending(tx, memberId) }, payableFen);
+  if (stock !== null) requireFirstOfLimited(await selectLimitedState(tx, memberId, productId));
   const orderId = uuidv7();
   await writeOrder(tx, { orderId, memberId, quote });
   await setAside(deps, tx, { orderId, memberId, quote });

@@ -68,7 +68,9 @@ export function createAttemptService(deps: AttemptDeps) {
     const view = await asked(payment.id, () => provider.query(payment.id));
     // It has money and does not show it: what became of the attempt is not known, and nothing may be built on its being closed.
     if (view.status !== 'PAID') throw new Refusal('PAYMENT_PROVIDER_UNAVAILABLE');
-    return (await money.believe(payment, view)) === 'PAID' ? 'PAID' : 'CLOSED';
+    // Money of a wrong amount is for people to settle; until then the order neither ends nor is fulfilled.
+    if ((await money.believe(payment, view)) !== 'PAID') throw new Refusal('PAYMENT_PROVIDER_UNAVAILABLE');
+    return 'PAID';
   }
 
   /** One attempt that is due. */

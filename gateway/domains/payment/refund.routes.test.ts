@@ -32,7 +32,7 @@ describe('giving back an order of DCU', () => {
     const { orderId, payments } = await buy();
     expect(await quote(orderId)).toEqual({
       ...{ orderId, isPossible: true, refundFen: 10_000, withdrawnDcu: 105, endsPackage: false, withdrawnPoints: 100 },
-      ...{ spentPointsFen: 0, returnedPoints: 0, returnsCoupon: false },
+      ...{ spentPointsFen: 0, returnedPoints: 0, returnsCoupon: false, forfeitedFen: 0 },
     });
     expect(await owns()).toMatchObject({ micro: 105n * DCU, points: 100n });
 

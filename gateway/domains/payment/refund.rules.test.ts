@@ -167,7 +167,11 @@ describe('a refund of a package', () => {
 
   it('never brings more cash than its own order cost, whatever credit it carries', () => {
     const paid = money({ creditFen: 5_000n });
-    expect(planPackageRefund(paid, { ...ended, cashFen: 99_999n })).toMatchObject({ refundFen: 10_000n, isUntouched: true });
+    expect(planPackageRefund(paid, { ...ended, cashFen: 99_999n })).toMatchObject({
+      refundFen: 10_000n,
+      forfeitedFen: 89_999n,
+      isUntouched: true,
+    });
     // A third of its time is used, though all of its cash comes back: the coupon does not.
     expect(planPackageRefund(paid, { ...ended, cashFen: 10_000n })).toMatchObject({ refundFen: 10_000n, isUntouched: false });
     expect(planPackageRefund(money({ payableFen: 0n, pointsEarned: 0n }), ended)).toMatchObject({

@@ -38,6 +38,8 @@ export interface RefundPlan {
   withdrawnPoints: bigint;
   spentPointsFen: bigint;
   returnedPoints: bigint;
+  /** What the unused time is worth beyond the cash the order was paid with. */
+  forfeitedFen: bigint;
   /** Nothing of the order is left afterwards. */
   isWhole: boolean;
   /** Nothing of it was used at all: what came with the order goes back as well. */
@@ -83,6 +85,7 @@ export function planDcuRefund(order: OrderMoney, lots: readonly OrderLot[], free
     uses,
     withdrawnMicro,
     isWhole: left === 0n,
+    forfeitedFen: 0n,
     isUntouched: brought > 0n && soFar === brought,
   };
 }
@@ -99,6 +102,7 @@ export function planPackageRefund(
     uses: ended.uses,
     withdrawnMicro: ended.withdrawnMicro,
     isWhole: true,
+    forfeitedFen: ended.cashFen - cashFen,
     isUntouched: order.payableFen > 0n && ended.cashFen >= order.payableFen + order.creditFen,
   };
 }

@@ -172,6 +172,7 @@ function presentQuote(orderId: string, { plan, isPossible, endsPackage, returnsC
     withdrawnDcu: dcuFromMicro(plan.withdrawnMicro),
     endsPackage,
     withdrawnPoints: Number(plan.withdrawnPoints),
+    forfeitedFen: Number(plan.forfeitedFen),
     spentPointsFen: Number(plan.spentPointsFen),
     returnedPoints: Number(plan.returnedPoints),
     returnsCoupon,

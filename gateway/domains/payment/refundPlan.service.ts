@@ -30,7 +30,7 @@ export interface Planned {
 
 const NOTHING: RefundPlan = {
   ...{ refundFen: 0n, uses: [], withdrawnMicro: 0n, withdrawnPoints: 0n, spentPointsFen: 0n, returnedPoints: 0n },
-  ...{ isWhole: false, isUntouched: false },
+  ...{ forfeitedFen: 0n, isWhole: false, isUntouched: false },
 };
 
 /**

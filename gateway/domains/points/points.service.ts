@@ -95,8 +95,10 @@ export function createPointsService({ catalogue, ledger }: PointsDeps) {
       const task = rules.tasks.find((one) => one.taskId === taskId);
       if (!task) throw new RangeError(`the catalogue has no task ${taskId}`);
       await ledger.lockWallet(tx, memberId);
+      const points = BigInt(task.points);
       const key = { idemKey: `task:${taskId}:${memberId}`, refType: 'task', refId: taskId };
-      return payForDoing(tx, { memberId, kind: 'task', points: BigInt(task.points), ...key });
+      // Not held against the month's budget: what is done once cannot be done again in a month that has some left.
+      return (await ledger.movePoints(tx, { memberId, kind: 'task', points, ...key })) === 'moved' ? points : 0n;
     },
 
     /** Adds or takes points for a reason an operator gives, once for its reference. Throws `RangeError` for more than is free. */

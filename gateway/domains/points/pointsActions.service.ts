@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { addBillingDays, billingDayOf } from '../../billingCalendar';
 import type { PointsCalls } from '../../contract/points';
 import { inTransaction, readNow, type Tx } from '../../db/client';
@@ -86,7 +85,8 @@ async function takeReward(
     const shown = { needed: reward.points, points: Number(free) };
     throw new Refusal('POINTS_TOO_FEW', { params: shown, data: shown });
   }
-  const key = `reward:${uuidv7()}`;
+  // The member's first, second, third …: never twice, whatever races.
+  const key = `reward:${rewardId}:${memberId}:${taken + 1}`;
   const cost = { points: -BigInt(reward.points), idemKey: key, refType: 'reward', refId: rewardId };
   await ledger.movePoints(tx, { memberId, kind: 'reward', ...cost });
   const origin = { campaignId: `reward:${rewardId}`, note: 'reward', actor: 'member' };

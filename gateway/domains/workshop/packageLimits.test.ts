@@ -114,13 +114,15 @@ describe('what a package keeps', () => {
   const holds = (memberId: string, diskBytes: bigint) =>
     test.db.updateTable('workshop').set({ diskBytes }).where('memberId', '=', memberId).execute();
 
-  it('refuses to create and to start while the homes hold as much, in readable units, until files or workshops go or the level rises', async () => {
+  it('refuses to create while the homes hold as much, in readable units, until files or workshops go or the level rises', async () => {
     const member = await test.buildMember({ remainDcuMicro: 1000n * DCU });
     const first = await create(member, 'First');
     await holds(member.memberId, 5n * GB + 1n);
-    for (const reply of [await create(member, 'Second'), await create(member, 'Third', true), await start(member, 'cpu-half')]) {
+    for (const reply of [await create(member, 'Second'), await create(member, 'Third', true)]) {
       expect(reply).toFailWith('MEMBER_STORAGE_LIMIT');
-      expect(reply.envelope.msg).toBe('Your files take 5.1 GB; your level keeps 5 GB. Delete some, or take a higher level.');
+      expect(reply.envelope.msg).toBe(
+        'Your files take 5.1 GB; your level keeps 5 GB. With one lab at a time you can still open them and delete some; a higher level keeps more.',
+      );
       expect(reply.envelope.data).toEqual({ usedBytes: 5_368_709_121, limitBytes: 5_368_709_120 });
     }
 
@@ -130,6 +132,15 @@ describe('what a package keeps', () => {
     expect(await create(member, 'Fourth')).toFailWith('MEMBER_STORAGE_LIMIT');
     await test.as(member).send('POST /gateway/workshop/delete', { body: { workshopId: first.data.workshopId } });
     expect((await create(member, 'Fourth')).envelope.success).toBe(true);
+  });
+
+  it('lets one lab run however much the homes hold, so that files can be deleted in it, and no second', async () => {
+    const member = await test.buildMember({ remainDcuMicro: 1000n * DCU });
+    await create(member, 'Full');
+    await holds(member.memberId, 6n * GB);
+
+    expect((await start(member, 'cpu-half')).envelope.success).toBe(true);
+    expect(await start(member, 'cpu-half')).toFailWith('MEMBER_STORAGE_LIMIT');
   });
 
   it('is measured by what the engine last saw, also after the lab stopped', async () => {

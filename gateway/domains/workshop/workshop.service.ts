@@ -109,8 +109,8 @@ async function create(
         actor: 'member',
         evidence: { specId, imageId },
       });
+      await starts.requireStorage(tx, memberId);
       if (body.startNow) await starts.queue(tx, viewer, { ...workshop, state: 'STOPPED', generation: 0 }, start);
-      else await starts.requireStorage(tx, memberId);
       return views.getChanged(tx, viewer, workshop.id);
     }),
   );

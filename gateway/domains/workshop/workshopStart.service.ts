@@ -81,8 +81,9 @@ export function createWorkshopStartService(deps: {
       // Somebody changed the spec between our look and our lock: what was prepared is not what would start.
       if (workshop.specId !== spec.specId) throw new Refusal('WORKSHOP_STATE_CONFLICT', { data: { state: workshop.state } });
       const { levelFlag, ceilings } = await memberships.getRights(viewer.memberId, tx);
-      requireStorage(ceilings, await sumDiskBytes(tx, viewer.memberId));
       const open = openLabsOf(catalogue, await listOpenLabs(tx, viewer.memberId));
+      // One lab always may run: without it nobody could delete what is too much.
+      if (open.length > 0) requireStorage(ceilings, await sumDiskBytes(tx, viewer.memberId));
       const { custom } = catalogue.sale;
       requireWithinLevel({ levelFlag, ceilings, open, spec, specs: catalogue.specs, custom, language: viewer.language });
       const generation = workshop.generation + 1;

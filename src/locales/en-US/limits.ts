@@ -5,7 +5,8 @@ export default {
   'limit.labs.title': 'As many labs as your level runs at once',
   'limit.labs.way': 'Stop one of them, or take a package that runs more at once.',
   'limit.storage.title': 'Your files take more room than your level has',
-  'limit.storage.way': 'A workshop you no longer need takes its files along when it is deleted; a higher level has more room.',
+  'limit.storage.way':
+    'One workshop at a time still starts, so that you can delete files in it. A workshop you no longer need takes its files along when it is deleted; a higher level has more room.',
   'limit.balance.title': 'Not enough DCU to start',
   'limit.balance.way': 'Your account shows what is held by running labs and when each part of the balance ends.',
   'limit.rate.title': 'More DCU per hour than your level allows',

@@ -63,8 +63,10 @@ export default {
   'order.refundDialog.package': 'The package, and with it its level, now',
   'order.refundDialog.earned': '{points, plural, one {# point} other {# points}} the order earned',
   'order.refundDialog.spent': 'Of the points it earned some are spent: {amount} less comes back for them.',
+  'order.refundDialog.forfeited':
+    'The package this one took the place of does not come back: unused time worth {amount}, paid with the earlier order, is lost.',
   'order.refundDialog.final': 'Giving back cannot be undone. The money takes as long as your provider needs.',
-  'order.refundDialog.nothing': 'Nothing of this order is left to give back: it is used.',
+  'order.refundDialog.nothing': 'Nothing of this order can be given back now: it is used, or an unpaid upgrade counts on it.',
   'order.refundDialog.changed': 'What comes back has changed since you looked. These are the figures now.',
   'order.refundDialog.reason': 'Why (optional)',
   'order.refundDialog.confirm': 'Give back for {amount}',

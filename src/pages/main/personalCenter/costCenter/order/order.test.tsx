@@ -20,6 +20,7 @@ const quote = {
   refundFen: 7_350,
   withdrawnDcu: 73.5,
   endsPackage: false,
+  forfeitedFen: 0,
   withdrawnPoints: 73,
   spentPointsFen: 27,
   returnedPoints: 300,
@@ -196,6 +197,13 @@ describe('giving an order back', () => {
     expect(bodiesOf(REFUND)).toHaveLength(0);
   });
 
+  it('says what of an earlier order is lost with an upgrade before it is given back', async () => {
+    const { user } = open({ [QUOTE]: success({ ...quote, endsPackage: true, forfeitedFen: 250_000 }) });
+    const dialog = await ask(user);
+
+    expect(await dialog.findByText(/unused time worth ¥2,500\.00, paid with the earlier order, is lost/)).toBeVisible();
+  });
+
   it('asks for exactly what was seen, with the reason given', async () => {
     const { user, made, bodiesOf } = open({ [QUOTE]: success(quote), [REFUND]: success(buildPaidOrder({ state: 'REFUNDING' })) });
     const dialog = await ask(user);
@@ -234,7 +242,7 @@ describe('giving an order back', () => {
     const { user } = open({ [QUOTE]: success({ ...quote, isPossible: false, refundFen: 0 }) });
     const dialog = await ask(user);
 
-    expect(await dialog.findByText(/Nothing of this order is left/)).toBeVisible();
+    expect(await dialog.findByText(/Nothing of this order can be given back now/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Give back' })).toBeDisabled();
   });
 });

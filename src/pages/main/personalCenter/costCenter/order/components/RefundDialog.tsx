@@ -122,6 +122,9 @@ function Exchange({ quote }: { quote: RefundQuote }) {
           <dd key={line}>{line}</dd>
         ))}
       </dl>
+      {quote.forfeitedFen > 0 && (
+        <p className={styles.changed}>{text('order.refundDialog.forfeited', { amount: formatMoney(quote.forfeitedFen) })}</p>
+      )}
       {quote.spentPointsFen > 0 && <p>{text('order.refundDialog.spent', { amount: formatMoney(quote.spentPointsFen) })}</p>}
       <p className={styles.hint}>{text('order.refundDialog.final')}</p>
     </>
