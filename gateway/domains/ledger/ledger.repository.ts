@@ -3,7 +3,9 @@ import type { Db, Tx } from '../../db/client';
 import type { LedgerKind, LedgerPurpose, LotSource } from '../../db/schema';
 import type { Lot, LotUse } from './lot.rules';
 
-/** A member's DCU wallet as it stands under its lock. All amounts are micro-DCU. */
+type WalletAsset = 'DCU' | 'POINT';
+
+/** A member's wallet as it stands under its lock. Amounts are micro-DCU, or points. */
 export interface Wallet {
   memberId: string;
   accountId: bigint;
@@ -14,21 +16,21 @@ export interface Wallet {
 
 const walletColumns = ['memberId', 'accountId', 'posted', 'held', 'seq'] as const;
 
-export function selectWallet(db: Db | Tx, memberId: string): Promise<Wallet | undefined> {
+export function selectWallet(db: Db | Tx, memberId: string, asset: WalletAsset): Promise<Wallet | undefined> {
   return db
     .selectFrom('wallet')
     .select(walletColumns)
     .where('memberId', '=', memberId)
-    .where('asset', '=', 'DCU')
+    .where('asset', '=', asset)
     .executeTakeFirst();
 }
 
-export function selectWalletForUpdate(tx: Tx, memberId: string): Promise<Wallet | undefined> {
+export function selectWalletForUpdate(tx: Tx, memberId: string, asset: WalletAsset): Promise<Wallet | undefined> {
   return tx
     .selectFrom('wallet')
     .select(walletColumns)
     .where('memberId', '=', memberId)
-    .where('asset', '=', 'DCU')
+    .where('asset', '=', asset)
     .forUpdate()
     .executeTakeFirst();
 }

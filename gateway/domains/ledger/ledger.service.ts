@@ -70,7 +70,7 @@ export type LedgerService = ReturnType<typeof createLedgerService>;
 export function createLedgerService({ db, settleMember }: { db: Db; settleMember: (tx: Tx, memberId: string) => Promise<void> }) {
   /** The wallet under its lock, first in the lock order. Throws when the member has none. */
   async function lockWallet(tx: Tx, memberId: string): Promise<Wallet> {
-    return found(await selectWalletForUpdate(tx, memberId), memberId);
+    return found(await selectWalletForUpdate(tx, memberId, 'DCU'), memberId);
   }
 
   /**
@@ -126,7 +126,8 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     /** Opens a member's accounts and wallets of DCU and points, empty. */
     openWallet: (tx: Tx, memberId: string): Promise<void> => insertWallet(tx, memberId),
     /** The wallet as it is now, unlocked. Throws when the member has none. */
-    readWallet: async (reader: Db | Tx, memberId: string): Promise<Wallet> => found(await selectWallet(reader, memberId), memberId),
+    readWallet: async (reader: Db | Tx, memberId: string): Promise<Wallet> =>
+      found(await selectWallet(reader, memberId, 'DCU'), memberId),
     /** Locks, in order, those wallets that nobody else works on. */
     lockFreeWallets: (tx: Tx, memberIds: readonly string[]): Promise<Wallet[]> => selectFreeWalletsForUpdate(tx, memberIds),
     /** Lots with a remainder in burn order. */

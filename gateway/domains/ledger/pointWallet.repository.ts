@@ -1,29 +1,8 @@
 import { sql } from 'kysely';
 import type { PointsChangeKind } from '../../contract/points';
-import type { Db, Tx } from '../../db/client';
+import type { Tx } from '../../db/client';
 import type { LedgerPurpose } from '../../db/schema';
 import type { Wallet } from './ledger.repository';
-
-const columns = ['memberId', 'accountId', 'posted', 'held', 'seq'] as const;
-
-export function selectPointWallet(reader: Db | Tx, memberId: string): Promise<Wallet | undefined> {
-  return reader
-    .selectFrom('wallet')
-    .select(columns)
-    .where('memberId', '=', memberId)
-    .where('asset', '=', 'POINT')
-    .executeTakeFirst();
-}
-
-export function selectPointWalletForUpdate(tx: Tx, memberId: string): Promise<Wallet | undefined> {
-  return tx
-    .selectFrom('wallet')
-    .select(columns)
-    .where('memberId', '=', memberId)
-    .where('asset', '=', 'POINT')
-    .forUpdate()
-    .executeTakeFirst();
-}
 
 export interface PointPosting {
   kind: PointsChangeKind;

@@ -2,7 +2,8 @@ import type { PointsChangeKind } from '../../contract/points';
 import { type Db, readNow, type Tx } from '../../db/client';
 import type { LedgerPurpose } from '../../db/schema';
 import type { Wallet } from './ledger.repository';
-import { insertPointPosting, selectPointWallet, selectPointWalletForUpdate, updatePointHold } from './pointWallet.repository';
+import { selectWallet, selectWalletForUpdate } from './ledger.repository';
+import { insertPointPosting, updatePointHold } from './pointWallet.repository';
 
 export interface PointsChange {
   memberId: string;
@@ -35,14 +36,14 @@ const counterOf: Readonly<Record<PointsChangeKind, LedgerPurpose>> = {
 export function createPointWalletService() {
   /** The POINT wallet under its lock. Throws when the member has none. */
   async function lockPoints(tx: Tx, memberId: string): Promise<Wallet> {
-    return found(await selectPointWalletForUpdate(tx, memberId), memberId);
+    return found(await selectWalletForUpdate(tx, memberId, 'POINT'), memberId);
   }
 
   return {
     lockPoints,
     /** The POINT wallet as it is now, unlocked. Throws when the member has none. */
     readPoints: async (reader: Db | Tx, memberId: string): Promise<Wallet> =>
-      found(await selectPointWallet(reader, memberId), memberId),
+      found(await selectWallet(reader, memberId, 'POINT'), memberId),
 
     /**
      * Writes a change of points, once for its key: 'already' when the key was used. Throws `RangeError` for nothing and for more than

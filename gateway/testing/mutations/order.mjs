@@ -35,9 +35,9 @@ export const orderMutations = [
   },
   {
     name: 'order: no points lock',
-    file: 'gateway/domains/ledger/pointWallet.repository.ts',
-    from: '    .forUpdate()\n',
-    to: '',
+    file: 'gateway/domains/ledger/pointWallet.service.ts',
+    from: "selectWalletForUpdate(tx, memberId, 'POINT')",
+    to: "selectWallet(tx, memberId, 'POINT')",
     test: guards,
     title: `${holds} is held by one at a time: wallet, points, order and stock`,
   },
