@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { orderCalls } from '../../contract/order';
-import { languageOf } from '../../locales/messages';
-import { type CallHandlers, registerCalls, type SignedIn } from '../../plugins/callRouter';
-import type { Viewer } from './neighbours';
+import { type CallHandlers, registerCalls } from '../../plugins/callRouter';
+import { viewerOf } from '../../plugins/viewer';
 import type { OrderService } from './order.service';
 import type { Choice, Product } from './quote.service';
 
@@ -59,8 +58,4 @@ function choiceOf({ couponId = null, points = 0 }: Chosen): Exclude<Choice, 'bes
 function placementOf(product: Product, body: Chosen & { expectedPayableFen: number; priceVersion: number }) {
   const { expectedPayableFen, priceVersion } = body;
   return { product, choice: choiceOf(body), expectedPayableFen, priceVersion };
-}
-
-function viewerOf(signedIn: SignedIn, request: FastifyRequest): Viewer {
-  return { memberId: signedIn.memberId, language: languageOf(request.headers['accept-language']) };
 }

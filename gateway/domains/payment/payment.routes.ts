@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { orderPaymentCalls } from '../../contract/orderPayment';
-import { languageOf } from '../../locales/messages';
-import { registerCalls, type SignedIn } from '../../plugins/callRouter';
+import { registerCalls } from '../../plugins/callRouter';
+import { viewerOf } from '../../plugins/viewer';
 import type { AttemptService } from './attempt.service';
 import type { RefundService } from './refund.service';
 
@@ -18,8 +18,4 @@ export function registerPaymentRoutes(
     'POST /gateway/order/refund': ({ body, signedIn, idempotency, request }) =>
       refunds.refundMine(viewerOf(signedIn, request), { ...body, reason: body.reason?.trim() ?? '' }, idempotency),
   });
-}
-
-function viewerOf({ memberId }: SignedIn, request: FastifyRequest) {
-  return { memberId, language: languageOf(request.headers['accept-language']) };
 }

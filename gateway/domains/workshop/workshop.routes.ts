@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type WorkshopCalls, workshopCalls } from '../../contract/workshop';
-import { languageOf } from '../../locales/messages';
-import { type CallHandlers, registerCalls, type SignedIn } from '../../plugins/callRouter';
-import type { Viewer } from './neighbours';
+import { type CallHandlers, registerCalls } from '../../plugins/callRouter';
+import { viewerOf } from '../../plugins/viewer';
 import type { WorkshopService } from './workshop.service';
 import type { WorkshopMetricsService } from './workshopMetrics.service';
 import type { WorkshopTerminalService } from './workshopTerminal.service';
@@ -45,8 +44,4 @@ function changesOf({ workshops, workshopTerminals }: WorkshopServices): Pick<Han
     'POST /gateway/workshop/terminal': ({ body, signedIn, request }) =>
       workshopTerminals.issueTicket(viewerOf(signedIn, request), signedIn.loginSessionId, body),
   };
-}
-
-function viewerOf(signedIn: SignedIn, request: FastifyRequest): Viewer {
-  return { memberId: signedIn.memberId, language: languageOf(request.headers['accept-language']) };
 }
