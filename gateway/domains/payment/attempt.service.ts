@@ -95,6 +95,7 @@ export function createAttemptService(deps: AttemptDeps) {
       const { order, attempt } = await begin(deps, memberId, { orderId, method });
       const shown = attempt.state === 'SUBMITTED' ? attempt : await submit(deps, order, attempt);
       const answer = orders.presentPayment(shown);
+      if (!idempotency) return answer;
       return inTransaction(db, (tx) => runOnce(tx, memberId, idempotency, () => Promise.resolve(answer)));
     },
 
