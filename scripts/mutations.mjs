@@ -9,11 +9,19 @@ import { membershipMutations } from '../gateway/testing/mutations/membership.mjs
 import { meterMutations } from '../gateway/testing/mutations/meter.mjs';
 import { orderMutations } from '../gateway/testing/mutations/order.mjs';
 import { paymentMutations } from '../gateway/testing/mutations/payment.mjs';
+import { refundMutations } from '../gateway/testing/mutations/refund.mjs';
 import { ensureDependencies } from './prepare.mjs';
 import { say } from './system.mjs';
 
 const PARTS = ['gateway', 'src/testing', 'jest.config.ts', 'package.json', 'tsconfig.json', 'config'];
-const mutations = [...meterMutations, ...couponMutations, ...membershipMutations, ...orderMutations, ...paymentMutations];
+const mutations = [
+  ...meterMutations,
+  ...couponMutations,
+  ...membershipMutations,
+  ...orderMutations,
+  ...paymentMutations,
+  ...refundMutations,
+];
 const root = resolve(import.meta.dirname, '..');
 
 /** The names of the tests of a file that fail once `from` is `to`. */
