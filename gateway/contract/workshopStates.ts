@@ -13,18 +13,30 @@ export const workshopStates = [
 ] as const;
 export type WorkshopState = (typeof workshopStates)[number];
 
-export const workshopActions = ['start', 'stop', 'update', 'changeSpec', 'delete', 'openTerminal'] as const;
+export const workshopActions = [
+  'start',
+  'stop',
+  /** At once, without the grace an ordinary stop gives. */
+  'forceStop',
+  'extend',
+  'update',
+  /** The spec, the image, the environment or the network. */
+  'changeSpec',
+  'delete',
+  'openTerminal',
+  'saveImage',
+] as const;
 export type WorkshopAction = (typeof workshopActions)[number];
 
 /** What may be done in each state: the one table that gateway and buttons follow. */
 export const actionTable: Readonly<Record<WorkshopState, readonly WorkshopAction[]>> = {
-  STOPPED: ['start', 'update', 'changeSpec', 'delete'],
+  STOPPED: ['start', 'update', 'changeSpec', 'delete', 'saveImage'],
   QUEUED: ['stop', 'update'],
-  PULLING: ['stop', 'update'],
-  STARTING: ['stop', 'update'],
-  RUNNING: ['stop', 'update', 'openTerminal'],
-  STOPPING: ['update'],
-  FAILED: ['start', 'stop', 'update', 'changeSpec', 'delete'],
+  PULLING: ['stop', 'forceStop', 'update'],
+  STARTING: ['stop', 'forceStop', 'update'],
+  RUNNING: ['stop', 'forceStop', 'extend', 'update', 'openTerminal', 'saveImage'],
+  STOPPING: ['forceStop', 'update'],
+  FAILED: ['start', 'stop', 'update', 'changeSpec', 'delete', 'saveImage'],
   LOST: ['stop', 'update'],
   DELETING: ['delete'],
   DELETED: [],
@@ -39,11 +51,11 @@ export const transitionTable: Readonly<Record<WorkshopState, readonly WorkshopSt
   STOPPED: ['QUEUED', 'DELETING'],
   QUEUED: ['PULLING', 'STARTING', 'RUNNING', 'STOPPING', 'STOPPED', 'FAILED', 'LOST'],
   PULLING: ['STARTING', 'RUNNING', 'STOPPING', 'STOPPED', 'FAILED', 'LOST'],
-  STARTING: ['RUNNING', 'STOPPING', 'STOPPED', 'FAILED', 'LOST'],
+  STARTING: ['PULLING', 'RUNNING', 'STOPPING', 'STOPPED', 'FAILED', 'LOST'],
   RUNNING: ['STOPPING', 'STOPPED', 'FAILED', 'LOST'],
   STOPPING: ['STOPPED', 'FAILED', 'LOST'],
   FAILED: ['QUEUED', 'STOPPING', 'STOPPED', 'DELETING'],
-  LOST: ['RUNNING', 'STARTING', 'STOPPING', 'STOPPED', 'FAILED'],
+  LOST: ['RUNNING', 'PULLING', 'STARTING', 'STOPPING', 'STOPPED', 'FAILED'],
   DELETING: ['DELETED'],
   DELETED: [],
 };
@@ -54,6 +66,11 @@ export const inTransition: readonly WorkshopState[] = ['QUEUED', 'PULLING', 'STA
 /** Why a lab session ended. */
 export const stopReasons = [
   'MEMBER',
+  /** By the member, at once. */
+  'FORCED',
+  /** By the member, before it ran. */
+  'CANCELLED',
+  'IDLE',
   'BALANCE_EXHAUSTED',
   'LEASE_LAPSED',
   'MAX_HOURS',
@@ -80,9 +97,11 @@ export const eventReasons = [
   'SEEN_RUNNING',
   'STOP_REQUESTED',
   'STOP_FORCED',
+  /** By `evidence.hours` more, or, without hours, by counting the time without use anew. */
+  'EXTENDED',
   'ENGINE_UNREACHABLE',
   'SEEN_AGAIN',
-  /** Ten minutes before the member's or the level's maximum hours; `evidence.cause` says which. */
+  /** Ten minutes before an automatic stop; `evidence.cause` says which. */
   'WARNING',
   /** The balance lasts `evidence.runwayMs` more. */
   'RUNWAY_LOW',
@@ -93,10 +112,13 @@ export const eventReasons = [
   'DELETE_REQUESTED',
   'DELETE_FAILED',
   'DELETED',
+  /** `evidence.image` is the name and tag. */
+  'IMAGE_SAVED',
+  'IMAGE_FAILED',
   ...stopReasons,
 ] as const;
 export type EventReason = (typeof eventReasons)[number];
 
 /** What will stop a running lab first. */
-export const stopCauses = ['BALANCE', 'MAX_HOURS', 'LEVEL_MAX_HOURS'] as const;
+export const stopCauses = ['BALANCE', 'IDLE', 'MAX_HOURS', 'LEVEL_MAX_HOURS'] as const;
 export type StopCause = (typeof stopCauses)[number];

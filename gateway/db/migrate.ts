@@ -10,6 +10,7 @@ import * as orders from './migrations/0007_orders';
 import * as packages from './migrations/0008_packages';
 import * as paymentSandbox from './migrations/0009_paymentSandbox';
 import * as usageDay from './migrations/0010_usageDay';
+import * as labs from './migrations/0011_labs';
 
 /** In order; a landed migration is never edited. Listed by hand because the gateway ships as one bundle. */
 const migrations = {
@@ -23,6 +24,7 @@ const migrations = {
   '0008_packages': packages,
   '0009_paymentSandbox': paymentSandbox,
   '0010_usageDay': usageDay,
+  '0011_labs': labs,
 };
 
 /** Brings the schema up to date in one transaction, under the migrator's lock; running it again does nothing. */

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PointsChangeKind } from '../contract/points';
-import type { StopReason, WorkshopState } from '../contract/workshopStates';
 import type { EngineKind } from '../drivers/compute/computeEngine';
 import type { AuditEntryTable } from './schemaAudit';
 import type { CommerceTables } from './schemaCommerce';
+import type { LabTables } from './schemaLab';
 import type { SandboxTables } from './schemaSandbox';
 import type { TrackerEventTable } from './schemaTracker';
 
@@ -157,107 +157,8 @@ export interface EngineInstanceTable {
   lastSeenAt: Defaulted<Date>;
 }
 
-export interface WorkshopTable {
-  id: string;
-  memberId: string;
-  name: string;
-  specId: string;
-  imageId: string;
-  maxHours: number | null;
-  engineInstanceId: string;
-  desired: Defaulted<'stopped' | 'running' | 'deleted'>;
-  state: Defaulted<WorkshopState>;
-  stateReason: Defaulted<string>;
-  stateChangedAt: Defaulted<Date>;
-  failureCode: string | null;
-  failureHint: string | null;
-  isRetryable: boolean | null;
-  generation: Defaulted<number>;
-  createdAt: Generated<Date>;
-  /** What its home holds, as last seen. */
-  diskBytes: Defaulted<bigint>;
-}
-
-export interface LabSessionTable {
-  id: string;
-  workshopId: string;
-  memberId: string;
-  generation: number;
-  engineInstanceId: string;
-  engineRef: string | null;
-  specId: string;
-  imageId: string;
-  queuedAt: Date;
-  startedAt: Date | null;
-  endedAt: Date | null;
-  stopReason: StopReason | null;
-  exitCode: number | null;
-  rateMicroPerHour: bigint;
-  priceVersion: number;
-  priceFixedUntil: Date;
-  priceNotifiedVersion: number | null;
-  priceNotifiedAt: Date | null;
-  observedMs: Defaulted<bigint>;
-  leaseLimitMs: bigint;
-  heldMicro: bigint;
-  chargedMicro: Defaulted<bigint>;
-  rateBaseMs: Defaulted<bigint>;
-  rateBaseMicro: Defaulted<bigint>;
-  segmentSeq: Defaulted<number>;
-  segmentFromMs: Defaulted<bigint>;
-  segmentFromAt: Date | null;
-  meteredUntil: Date | null;
-  lastSeenAt: Date | null;
-  warnedRunwayMs: bigint | null;
-}
-
-export interface UsageSegmentTable {
-  sessionId: string;
-  seq: number;
-  workshopId: string;
-  memberId: string;
-  fromAt: Date;
-  toAt: Date;
-  rateMicroPerHour: bigint;
-  priceVersion: number;
-  micro: bigint;
-  txId: bigint | null;
-}
-
-export interface WorkshopEventTable {
-  id: string;
-  workshopId: string;
-  sessionId: string | null;
-  at: Defaulted<Date>;
-  fromState: WorkshopState | null;
-  toState: WorkshopState;
-  reason: string;
-  actor: 'member' | 'system' | 'operator';
-  evidence: Json<Record<string, string | number>>;
-}
-
-export interface LabMetricTable {
-  sessionId: string;
-  workshopId: string;
-  at: Date;
-  cpuPercent: number;
-  memoryBytes: bigint;
-  diskBytes: bigint | null;
-  costMicro: bigint;
-}
-
-export interface TerminalTicketTable {
-  hash: Buffer;
-  memberId: string;
-  workshopId: string;
-  loginSessionId: string;
-  terminalId: string;
-  expiresAt: Date;
-  usedAt: Date | null;
-}
-
 /** The tables as the query builder sees them; names in camel case at this border only. */
-export interface Database extends CommerceTables, SandboxTables {
+export interface Database extends CommerceTables, LabTables, SandboxTables {
   installation: InstallationTable;
   member: MemberTable;
   loginSession: LoginSessionTable;
@@ -273,12 +174,6 @@ export interface Database extends CommerceTables, SandboxTables {
   dcuLot: DcuLotTable;
   lotUse: LotUseTable;
   engineInstance: EngineInstanceTable;
-  workshop: WorkshopTable;
-  labSession: LabSessionTable;
-  usageSegment: UsageSegmentTable;
-  workshopEvent: WorkshopEventTable;
-  labMetric: LabMetricTable;
-  terminalTicket: TerminalTicketTable;
   trackerEvent: TrackerEventTable;
   auditEntry: AuditEntryTable;
 }

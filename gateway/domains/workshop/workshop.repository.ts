@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/client';
-import type { WorkshopTable } from '../../db/schema';
+import type { WorkshopTable } from '../../db/schemaLab';
 
 const columns = ['id', 'memberId', 'name', 'specId', 'imageId', 'maxHours', 'engineInstanceId', 'state', 'generation'] as const;
 

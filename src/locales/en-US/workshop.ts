@@ -42,6 +42,7 @@ export default {
   'workshop.state.DELETED': 'Deleted',
 
   'workshop.cause.BALANCE': 'balance used up',
+  'workshop.cause.IDLE': 'not in use',
   'workshop.cause.MAX_HOURS': 'max hours',
   'workshop.cause.LEVEL_MAX_HOURS': 'limit of your level',
 

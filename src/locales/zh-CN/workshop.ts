@@ -41,6 +41,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.state.DELETED': '已删除',
 
   'workshop.cause.BALANCE': '余额用完',
+  'workshop.cause.IDLE': '未使用',
   'workshop.cause.MAX_HOURS': '到达最长时长',
   'workshop.cause.LEVEL_MAX_HOURS': '等级时长上限',
 

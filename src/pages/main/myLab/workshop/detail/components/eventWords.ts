@@ -16,7 +16,7 @@ export function eventWords({ reason, to }: Pick<WorkshopEvent, 'reason' | 'to'>,
   return word ? text(word) : text('workshop.reason.unknown', { state: text(`workshop.state.${to}`) });
 }
 
-const causes: readonly string[] = ['BALANCE', 'MAX_HOURS', 'LEVEL_MAX_HOURS'];
+const causes: readonly string[] = ['BALANCE', 'IDLE', 'MAX_HOURS', 'LEVEL_MAX_HOURS'];
 
 /** What the ids of specs and images are called; an id that is no longer on offer stands for itself. */
 export type OfferNames = Readonly<Record<string, string>>;
