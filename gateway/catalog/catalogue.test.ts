@@ -36,6 +36,7 @@ describe('the catalogue', () => {
     ['a nameless spec', withSpec({ name: { 'en-US': 'x', 'zh-CN': ' ' } }), 'Spec cpu-half has no name in zh-CN'],
     ['an image twice', () => loadCatalogue({ specs, images: [image, image] }), 'Image shell stands twice'],
     ['an image with a path as command', withImage({ commands: ['/bin/sh'] }), 'Image shell must name'],
+    ['an image whose container has no tag', withImage({ reference: 'docker.io/library/debian' }), 'with registry path and tag'],
     ['an image without commands', withImage({ commands: [] }), 'Image shell must name'],
     ['an empty catalogue', () => loadCatalogue({ specs: [], images }), 'at least one spec'],
   ])('refuses %s with a sentence naming the entry', (_what, load, sentence) => {

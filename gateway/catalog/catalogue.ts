@@ -75,6 +75,8 @@ function readImages(entries: readonly ImageEntry[]): Map<string, ImageEntry> {
     checkWords(named, { frameworkName: entry.frameworkName, name: entry.name, description: entry.description });
     const isByName = entry.commands.length > 0 && entry.commands.every((command) => /^[A-Za-z0-9+_.-]{1,64}$/.test(command));
     requireThat(isByName, `${named} must name at least one command, by name and not by path.`);
+    const isReference = entry.reference === null || /^[a-z0-9][a-z0-9._:/-]{0,190}:[\w.-]{1,64}$/.test(entry.reference);
+    requireThat(isReference, `${named} must name its container image with registry path and tag, or null.`);
     imageById.set(entry.imageId, entry);
   }
   return imageById;

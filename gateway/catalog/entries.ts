@@ -26,5 +26,7 @@ export interface ImageEntry {
   name: Words;
   description: Words;
   commands: readonly string[];
+  /** What an engine that runs containers fetches; null: only engines without images offer it. */
+  reference: string | null;
   isRetired: boolean;
 }

@@ -34,6 +34,8 @@ function createAbsentEngine(): ComputeEngine {
     sample: refuse,
     terminals: refuse,
     openTerminal: refuse,
+    output: refuse,
+    homeOf: refuse,
     onChange: () => () => undefined,
   };
 }

@@ -5,7 +5,7 @@ import { createEngineWatch } from './engineWatch';
 const ours = 'installation-1';
 const lab = (sessionId: string, change: Partial<Observed> = {}): Observed => ({
   ...{ ref: `ref-${sessionId}`, sessionId, workshopId: 'w', installationId: ours, state: 'running', runningMs: 1 },
-  ...{ leaseLimitMs: 2, endReason: null, exitCode: null, detail: '' },
+  ...{ leaseLimitMs: 2, endReason: null, exitCode: null, progress: null, detail: '' },
   ...change,
 });
 

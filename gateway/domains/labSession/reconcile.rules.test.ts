@@ -12,7 +12,7 @@ const wish = (state: WorkshopState, change: Partial<Wish> = {}): Wish => ({
 });
 const lab = (change: Partial<Observed> = {}): Observed => ({
   ...{ ref: 'ws-1-g1', sessionId: 's', workshopId: 'w', installationId: 'i', state: 'running', runningMs: 6_000 },
-  ...{ leaseLimitMs: 600_000, endReason: null, exitCode: null, detail: '' },
+  ...{ leaseLimitMs: 600_000, endReason: null, exitCode: null, progress: null, detail: '' },
   ...change,
 });
 const listed = (change: Partial<Observed> = {}): Evidence => ({
@@ -74,6 +74,24 @@ describe('a step of reconciliation', () => {
       wish('STARTING', { stateAgeMs: 3 * MINUTE }),
       listed({ state: 'starting' }),
       'beginStop:START_TIMEOUT',
+    ],
+    ['sees an image fetched', wish('QUEUED', unseen), listed({ state: 'pulling', runningMs: 0 }), 'see:PULLING'],
+    ['leaves in the queue what the engine queued', wish('QUEUED', unseen), listed({ state: 'queued', runningMs: 0 }), 'nothing'],
+    ['waits while it is fetched', wish('PULLING', unseen), listed({ state: 'pulling', runningMs: 0 }), 'nothing'],
+    [
+      'stops a fetch that takes too long',
+      wish('PULLING', { ...unseen, stateAgeMs: 31 * MINUTE }),
+      listed({ state: 'pulling' }),
+      'beginStop:START_TIMEOUT',
+    ],
+    ['sees it start once fetched', wish('PULLING', unseen), listed({ state: 'starting', runningMs: 0 }), 'see:STARTING'],
+    ['never goes back to fetching', wish('STARTING', unseen), listed({ state: 'pulling', runningMs: 0 }), 'nothing'],
+    ['finds a lost one that still fetches', wish('LOST', unseen), listed({ state: 'pulling' }), 'see:STARTING:back'],
+    [
+      'ends one without its image',
+      wish('PULLING', unseen),
+      listed({ state: 'ended', endReason: 'image_unavailable' }),
+      'end:FAILED:START_FAILED',
     ],
     ['sees it run', wish('STARTING', unseen), listed(), 'see:RUNNING'],
 

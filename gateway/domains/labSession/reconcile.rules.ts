@@ -48,7 +48,7 @@ export type Step =
   | { do: 'wait'; reason: 'WAITS_FOR_ENGINE' | 'WAITS_FOR_EARLIER_RUN' }
   | { do: 'launch' }
   | { do: 'launchAgain' }
-  | { do: 'see'; to: 'STARTING' | 'RUNNING' | 'STOPPING'; isBack: boolean }
+  | { do: 'see'; to: 'PULLING' | 'STARTING' | 'RUNNING' | 'STOPPING'; isBack: boolean }
   | { do: 'beginStop'; reason: LimitReason | 'START_TIMEOUT' | 'LEASE' }
   | { do: 'stop'; isForced: boolean }
   | { do: 'warn'; cause: LimitReason; stopsInMs: number }
@@ -97,14 +97,22 @@ function whileListed(wish: Wish, lab: Observed, session: NonNullable<Wish['sessi
   }
   // Nobody here asked: the engine is stopping it at its lease.
   if (lab.state === 'stopping') return { do: 'beginStop', reason: 'LEASE' };
-  if (lab.state === 'starting') {
-    // What was seen running does not begin anew; the next look will tell.
-    if (wish.state === 'RUNNING') return nothing;
-    if (wish.state !== 'STARTING') return { do: 'see', to: 'STARTING', isBack };
-    return wish.stateAgeMs > timeoutsMs.STARTING ? { do: 'beginStop', reason: 'START_TIMEOUT' } : nothing;
-  }
+  if (lab.state === 'queued' || lab.state === 'pulling' || lab.state === 'starting') return whileComingUp(wish, lab.state, isBack);
   if (wish.state !== 'RUNNING') return { do: 'see', to: 'RUNNING', isBack };
   return byHours(lab.runningMs, session);
+}
+
+/** What was seen running does not begin anew, and nothing goes back to an earlier state of its start: the next look will tell. */
+function whileComingUp(wish: Wish, seen: 'queued' | 'pulling' | 'starting', isBack: boolean): Step {
+  if (wish.state === 'RUNNING') return nothing;
+  if (wish.state === 'QUEUED' && seen !== 'starting') return seen === 'pulling' ? { do: 'see', to: 'PULLING', isBack } : nothing;
+  if (wish.state === 'PULLING' && seen !== 'starting') return untilTimeout(wish, timeoutsMs.PULLING);
+  if (wish.state !== 'STARTING') return { do: 'see', to: 'STARTING', isBack };
+  return untilTimeout(wish, seen === 'starting' ? timeoutsMs.STARTING : timeoutsMs.PULLING);
+}
+
+function untilTimeout(wish: Wish, limitMs: number): Step {
+  return wish.stateAgeMs > limitMs ? { do: 'beginStop', reason: 'START_TIMEOUT' } : nothing;
 }
 
 /** Whichever maximum is nearer stops the lab; the member’s own comes first when both are equal. */
@@ -146,6 +154,8 @@ export function outcomeOf(endReason: EndReason | null, wish: Pick<Wish, 'desired
       return failed('OUT_OF_MEMORY');
     case 'disk_full':
       return failed('DISK_FULL');
+    case 'image_unavailable':
+      return { ...failed('START_FAILED'), failure: { code: 'ENGINE_IMAGE', isRetryable: true } };
     case 'start_failed':
       return failed('START_FAILED');
     case 'engine_died':

@@ -268,12 +268,15 @@ function specOf(test: TestApp, lab: Lab): Parameters<TestApp['engine']['ensureSt
     workshopId: lab.workshopId,
     memberId: lab.member.memberId,
     installationId: test.installation.id,
-    image: { imageId: 'shell', commands: ['bash'] },
+    image: { imageId: 'shell', reference: null, commands: ['bash'] },
     cpuCores: 1,
     memoryBytes: 1_073_741_824,
     diskBytes: 1_073_741_824,
     processes: 64,
     hostname: 'lab',
     leaseLimitMs: 10 * MINUTE,
+    env: {},
+    mounts: [],
+    network: 'none',
   };
 }

@@ -64,10 +64,11 @@ export async function takeStep(deps: StepDeps, wish: WishRow, step: Step, lab: O
   }
 }
 
-/** STARTING is written before the engine hears of it, so that a stop in between is never answered as if nothing had begun. */
+/** STARTING, or PULLING where an image may have to come first, is written before the engine hears of it, so that a stop in between is never answered as if nothing had begun. */
 async function launch(deps: StepDeps, wish: WishRow): Promise<void> {
-  const isMoved = await move(deps, wish, { to: 'STARTING', reason: 'START_ACCEPTED' });
-  if (isMoved) await askToStart(deps, { ...wish, state: 'STARTING' });
+  const to = (await deps.engine.capabilities()).hasImages ? 'PULLING' : 'STARTING';
+  const isMoved = await move(deps, wish, { to, reason: 'START_ACCEPTED' });
+  if (isMoved) await askToStart(deps, { ...wish, state: to });
 }
 
 async function askToStart(deps: StepDeps, wish: WishRow): Promise<void> {
@@ -83,7 +84,7 @@ async function askToStart(deps: StepDeps, wish: WishRow): Promise<void> {
 
 function labSpecOf({ catalogue, installationId }: StepDeps, wish: WishRow): LabSpec {
   const { cpuCores, memoryBytes, diskBytes, processes } = catalogue.specOf(wish.specId);
-  const { imageId, commands } = catalogue.imageOf(wish.imageId);
+  const { imageId, reference, commands } = catalogue.imageOf(wish.imageId);
   const { ref, sessionId } = runOf(wish);
   return {
     ref,
@@ -91,18 +92,26 @@ function labSpecOf({ catalogue, installationId }: StepDeps, wish: WishRow): LabS
     workshopId: wish.workshopId,
     memberId: wish.memberId,
     installationId,
-    image: { imageId, commands },
+    image: { imageId, reference, commands },
     cpuCores,
     memoryBytes,
     diskBytes,
     processes,
     hostname: `lab-${wish.workshopId.slice(-12)}`,
     leaseLimitMs: Number(wish.leaseLimitMs ?? 0n),
+    env: {},
+    mounts: [],
+    network: 'none',
   };
 }
 
 async function see(deps: StepDeps, wish: WishRow, { to, isBack }: Extract<Step, { do: 'see' }>): Promise<void> {
-  const reasons = { STARTING: 'START_ACCEPTED', RUNNING: 'SEEN_RUNNING', STOPPING: 'STOP_REQUESTED' } as const;
+  const reasons = {
+    PULLING: 'START_ACCEPTED',
+    STARTING: 'START_ACCEPTED',
+    RUNNING: 'SEEN_RUNNING',
+    STOPPING: 'STOP_REQUESTED',
+  } as const;
   const stateReason = to === 'STOPPING' ? wish.stateReason || 'MEMBER' : '';
   const change = { to, reason: isBack ? 'SEEN_AGAIN' : reasons[to], stateReason: stateReason as StateReason } as const;
   const isMoved = await move(deps, wish, change);

@@ -92,9 +92,10 @@ describe('two gateways on one database', () => {
     const lab = await startLab(first);
     const { ref, sessionId, workshopId, member } = lab;
     const limits = { cpuCores: 1, memoryBytes: 1e9, diskBytes: 1e9, processes: 64, hostname: 'lab', leaseLimitMs: 10 * MINUTE };
-    const image = { imageId: 'shell', commands: ['bash'] };
+    const nothing = { env: {}, mounts: [], network: 'none' } as const;
+    const image = { imageId: 'shell', reference: null, commands: ['bash'] };
     const whose = { memberId: member.memberId, installationId: second.installation.id };
-    await second.engine.ensureStarted({ ref, sessionId, workshopId, image, ...whose, ...limits });
+    await second.engine.ensureStarted({ ref, sessionId, workshopId, image, ...whose, ...limits, ...nothing });
     const lines: string[] = [];
     const { ledger, metering, membership, pointsActions } = second.services;
     const reconciliation = createReconcileService({

@@ -90,7 +90,7 @@ describe('what a workshop uses', () => {
 
   it('makes no rate of one look, of a restarted counter or of no time', () => {
     const sample = (sampledAtMs: number, cpuMsTotal: number) => ({
-      ...{ ref: 'r', sampledAtMs, cpuMsTotal, memoryBytes: 0, diskBytes: 0, processes: 1 },
+      ...{ ref: 'r', sampledAtMs, cpuMsTotal, memoryBytes: 0, diskBytes: 0, processes: 1, rxBytes: null, txBytes: null },
     });
 
     expect(cpuPercentOf(undefined, sample(0, 0), 1)).toBeNull();

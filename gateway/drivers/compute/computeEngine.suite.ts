@@ -1,6 +1,7 @@
 import type { ComputeEngine, EngineCapabilities } from './computeEngine';
 import { describeLife } from './testing/life.suite';
 import { describeLimits } from './testing/limits.suite';
+import { describeSurroundings } from './testing/surroundings.suite';
 import { describeTerminals } from './testing/terminals.suite';
 
 // Real processes on a machine that may be busy; what is awaited has time-outs of its own.
@@ -15,13 +16,15 @@ export interface EngineUnderTest {
   engineBytes(): Promise<number>;
   /** Paths of the host that no lab may read. */
   hiddenPaths: readonly string[];
+  /** Where this machine keeps homes; null where the engine keeps them elsewhere. */
+  homes: string | null;
   close(): Promise<void>;
 }
 
 /** What a driver under test claims; the suite holds it to every claim and checks that it declares the rest. */
 export type Claims = Pick<
   EngineCapabilities,
-  'isolation' | 'cpuLimit' | 'memoryLimit' | 'diskLimit' | 'network' | 'survivesGatewayRestart'
+  'isolation' | 'cpuLimit' | 'memoryLimit' | 'diskLimit' | 'network' | 'survivesGatewayRestart' | 'hasImages' | 'saveImage'
 >;
 
 /** The promises of the `ComputeEngine` port. Every driver runs all of them: what one cannot do it must declare. */
@@ -50,6 +53,7 @@ export function describeComputeEngine(name: string, claims: Claims, make: () => 
 
     describeLife(subject);
     describeTerminals(subject);
+    describeSurroundings(subject, claims);
     describeLimits(subject, claims);
   });
 }

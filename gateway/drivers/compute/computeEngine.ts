@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 export type EngineKind = 'process' | 'container' | 'slurm' | 'kubernetes' | 'simulated';
 
 /** What a lab is to the engine. `ref` is deterministic, so a crash between request and save never starts twice. */
@@ -7,7 +9,8 @@ export interface LabSpec {
   workshopId: string;
   memberId: string;
   installationId: string;
-  image: { imageId: string; commands: readonly string[] };
+  /** `reference` is the container image's; null where the image has none, which only engines without images can start. */
+  image: { imageId: string; reference: string | null; commands: readonly string[] };
   cpuCores: number;
   memoryBytes: number;
   diskBytes: number;
@@ -15,13 +18,32 @@ export interface LabSpec {
   hostname: string;
   /** Run time, in milliseconds since the lab's start, at which the engine stops it by itself. */
   leaseLimitMs: number;
+  /** Variables its shells have beside the engine's own, which win. */
+  env: Readonly<Record<string, string>>;
+  /** Folders of the host by absolute path, always read-only, under `/datasets/<name>` or at `/home/lab/knowledge`. */
+  mounts: readonly LabMount[];
+  /** `egress` is refused where the engine cannot keep it to public addresses. */
+  network: 'none' | 'egress';
 }
 
-/** `starting` is accepted but not usable yet; `ended` stays listed until `forget`. */
-export type ObservedState = 'starting' | 'running' | 'stopping' | 'ended';
+export interface LabMount {
+  source: string;
+  target: string;
+}
+
+/** `queued`, `pulling` (its image) and `starting` are accepted but not usable yet; `ended` stays listed until `forget`. */
+export type ObservedState = 'queued' | 'pulling' | 'starting' | 'running' | 'stopping' | 'ended';
 
 /** Why a lab ended, as the engine saw it. */
-export type EndReason = 'stopped' | 'lease' | 'out_of_memory' | 'disk_full' | 'exited' | 'start_failed' | 'engine_died';
+export type EndReason =
+  | 'stopped'
+  | 'lease'
+  | 'out_of_memory'
+  | 'disk_full'
+  | 'exited'
+  | 'image_unavailable'
+  | 'start_failed'
+  | 'engine_died';
 
 /** What the engine vouches for. */
 export interface Observed {
@@ -36,7 +58,14 @@ export interface Observed {
   leaseLimitMs: number;
   endReason: EndReason | null;
   exitCode: number | null;
+  /** While queued or pulling: how far it is, or what it waits for; `detail` is the engine's own words. */
+  progress: LabProgress | null;
   /** For the log and the operator; never shown to a member. */
+  detail: string;
+}
+
+export interface LabProgress {
+  percent: number | null;
   detail: string;
 }
 
@@ -53,6 +82,10 @@ export interface EngineCapabilities {
   diskLimit: 'none' | 'polled' | 'hard';
   network: 'none' | 'egress';
   survivesGatewayRestart: boolean;
+  /** Labs run images of their own, which may have to be fetched first. */
+  hasImages: boolean;
+  /** What of a lab can be kept as an image: its whole file system (`commitImage`), or no more than its home. */
+  saveImage: 'none' | 'home' | 'rootfs';
   /** Whole host capacity a lab may ask for at most. */
   maxCpuCores: number;
   maxMemoryBytes: number;
@@ -71,6 +104,29 @@ export interface LabSample {
   memoryBytes: number;
   diskBytes: number | null;
   processes: number;
+  /** Bytes received and sent since the start; null where the lab has no network. */
+  rxBytes: number | null;
+  txBytes: number | null;
+}
+
+/** Where a workshop's home lies on this machine, and whose it is. */
+export interface HomePlace {
+  directory: string;
+  uid: number;
+  gid: number;
+}
+
+export interface CommitOptions {
+  reference: string;
+  labels: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  onProgress(progress: LabProgress): void;
+}
+
+export interface CommittedImage {
+  reference: string;
+  sizeBytes: number;
+  digest: string;
 }
 
 /** A live terminal: bytes both ways. `replay` is the tail of what it printed before this attachment. */
@@ -88,6 +144,9 @@ export interface TerminalStream {
   /** Ends the attachment; the shell lives on. */
   detach(): void;
 }
+
+/** The most `output` gives, whatever was asked. */
+export const outputLimitBytes = 512 * 1024;
 
 export class EngineUnreachable extends Error {
   override readonly name = 'EngineUnreachable';
@@ -136,6 +195,19 @@ export interface ComputeEngine {
   terminals(ref: string): Promise<string[]>;
   /** Attaches to a terminal of a running lab, making it if it does not exist. */
   openTerminal(ref: string, options: { terminalId: string; cols: number; rows: number }): Promise<TerminalStream>;
+  /**
+   * The tail of what the lab printed in all its terminals, the main one first; of an ended lab until it is forgotten. At most
+   * `outputLimitBytes`; empty for an unknown lab.
+   */
+  output(ref: string, options: { tailBytes: number }): Promise<Uint8Array>;
+  /** Null while the workshop has no home yet, and where the engine keeps homes elsewhere. */
+  homeOf(workshopId: string): Promise<HomePlace | null>;
+  /** Keeps a living lab's file system, its home not included, as an image. Only where `saveImage` is `rootfs`. */
+  commitImage?(ref: string, options: CommitOptions): Promise<CommittedImage>;
+  /** Deletes an image of ours; a missing one is done. Throws `EngineRefused` (`image`) while a lab runs it. */
+  removeImage?(reference: string): Promise<void>;
+  /** The image as the engine's own archive. */
+  exportImage?(reference: string): Promise<Readable>;
   /** Hints that something changed; the reconcile loop polls `list()` anyway. Returns an unsubscribe. */
   onChange(listener: () => void): () => void;
 }

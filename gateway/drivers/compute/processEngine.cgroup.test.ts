@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { EngineUnderTest } from './computeEngine.suite';
 import { probeCgroups } from './supervisor/cgroups';
 import { describeLimits } from './testing/limits.suite';
 import { openProcessFixture } from './testing/processFixture';
+import { describeSurroundings } from './testing/surroundings.suite';
 
 jest.setTimeout(60_000);
 
@@ -19,6 +21,7 @@ describe('the process engine by root, with all the host offers', () => {
       engine: fixture.engine,
       passTime: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       engineBytes: () => fixture.supervisorResidentBytes(),
+      homes: join(fixture.dataDir, 'homes'),
       hiddenPaths: [fixture.dataDir, process.cwd()],
       close: () => fixture.close(),
     };
@@ -36,12 +39,17 @@ describe('the process engine by root, with all the host offers', () => {
     );
   });
 
-  describeLimits(() => subject, {
+  const claims = {
     isolation: 'namespaces',
     cpuLimit: hasCgroups ? 'quota' : 'affinity',
     memoryLimit: hasCgroups ? 'hard' : 'polled',
     diskLimit: 'polled',
     network: 'none',
     survivesGatewayRestart: true,
-  });
+    hasImages: false,
+    saveImage: 'home',
+  } as const;
+  describeLimits(() => subject, claims);
+  // By root its folders are staged, which an ordinary uid's are not.
+  describeSurroundings(() => subject, claims);
 });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type ComputeEngine, EngineUnreachable } from './computeEngine';
+import { findHome } from './supervisor/homes';
 import type { SupervisorSettings } from './supervisor/settings';
 import { SupervisorLink } from './supervisorLink';
 import { attachTerminal } from './terminalClient';
@@ -48,6 +49,8 @@ export function createProcessEngine(options: ProcessEngineOptions): ComputeEngin
     },
     sample: (refs) => link.call('sample', { refs }),
     terminals: (ref) => link.call('terminals', { ref }),
+    output: async (ref, { tailBytes }) => Buffer.from(await link.call('output', { ref, tailBytes }), 'base64'),
+    homeOf: async (workshopId) => findHome(options.dataDir, workshopId),
     openTerminal: async (ref, terminal) => {
       link.requireLive();
       return attachTerminal(options.dataDir, ref, terminal);

@@ -11,6 +11,8 @@ const claims = {
   diskLimit: 'none',
   network: 'none',
   survivesGatewayRestart: false,
+  hasImages: false,
+  saveImage: 'home',
 } as const;
 
 function build() {
@@ -31,6 +33,7 @@ describeComputeEngine('the simulated engine', claims, async () => {
     engine,
     passTime: async (ms) => passMs(ms),
     engineBytes: async () => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers,
+    homes: null,
     hiddenPaths: [],
     close: () => engine.close(),
   };
@@ -69,8 +72,10 @@ describe('what tests may do to the simulated engine', () => {
     engine.simulate.holdStarts(true);
     await engine.ensureStarted(spec);
     expect(await findLab(engine, spec.ref)).toMatchObject({ state: 'starting', runningMs: 0 });
+    engine.simulate.holdAt(spec.ref, 'pulling', { percent: 40, detail: 'layer 2 of 5' });
+    expect(await findLab(engine, spec.ref)).toMatchObject({ state: 'pulling', progress: { percent: 40 } });
     engine.simulate.finishStart(spec.ref);
-    expect(await findLab(engine, spec.ref)).toMatchObject({ state: 'running' });
+    expect(await findLab(engine, spec.ref)).toMatchObject({ state: 'running', progress: null });
 
     engine.simulate.refuseStarts('unsandboxed');
 

@@ -5,7 +5,9 @@ import {
   type EndReason,
   type EngineCapabilities,
   EngineRefused,
+  type LabProgress,
   type LabSample,
+  outputLimitBytes,
   type TerminalStream,
 } from './computeEngine';
 import { SimulatedTerminal } from './simulatedTerminal';
@@ -27,6 +29,8 @@ export interface SimulationHooks {
   /** Later starts stay `starting` until `finishStart`. */
   holdStarts(isHeld: boolean): void;
   finishStart(ref: string): void;
+  /** A held start waits in a queue or fetches its image, as far as told. */
+  holdAt(ref: string, state: 'queued' | 'pulling' | 'starting', progress?: LabProgress | null): void;
   /** Later starts are refused; `null` accepts again. */
   refuseStarts(reason: EngineRefused['reason'] | null): void;
   setMissingCommands(commands: readonly string[]): void;
@@ -120,7 +124,7 @@ function lifeOf(world: SimulatedWorld): Part<'ensureStarted' | 'extendLease' | '
   };
 }
 
-function viewOf(world: SimulatedWorld, clock: Clock): Part<'list' | 'sample' | 'terminals' | 'openTerminal'> {
+function viewOf(world: SimulatedWorld, clock: Clock): Part<'list' | 'sample' | 'terminals' | 'openTerminal' | 'output' | 'homeOf'> {
   return {
     list: async () => {
       world.enter();
@@ -135,6 +139,11 @@ function viewOf(world: SimulatedWorld, clock: Clock): Part<'list' | 'sample' | '
       world.enter();
       return [...world.require(ref).terminals.keys()];
     },
+    output: async (ref, { tailBytes }) => {
+      world.enter();
+      return world.labs.get(ref)?.printed.read(Math.min(tailBytes, outputLimitBytes)) ?? new Uint8Array();
+    },
+    homeOf: async () => null,
     openTerminal: async (ref, { terminalId, cols, rows }) => {
       world.enter();
       const lab = world.require(ref);
@@ -156,7 +165,12 @@ function openTerminal(
     processNames: () => [...lab.terminals.values()].map((terminal) => terminal.processName),
   };
   const terminal =
-    lab.terminals.get(terminalId) ?? new SimulatedTerminal(terminalId, place, size, () => lab.terminals.delete(terminalId));
+    lab.terminals.get(terminalId) ??
+    new SimulatedTerminal(
+      ...([terminalId, place, size] as const),
+      (chunk) => lab.printed.push(terminalId, chunk),
+      () => lab.terminals.delete(terminalId),
+    );
   lab.terminals.set(terminalId, terminal);
   return terminal.attach(size);
 }
@@ -172,6 +186,7 @@ function sampleLab(world: SimulatedWorld, lab: SimulatedLab, sampledAtMs: number
     memoryBytes: Math.round(lab.spec.memoryBytes * (0.18 + 0.05 * Math.sin(ranMs / 40_000))),
     diskBytes: world.home(lab.spec.workshopId).sizeBytes(),
     processes: 1 + lab.terminals.size,
+    ...(lab.spec.network === 'none' ? { rxBytes: null, txBytes: null } : { rxBytes: ranMs * 40, txBytes: ranMs * 4 }),
   };
 }
 
@@ -198,6 +213,10 @@ function hooksOf(world: SimulatedWorld): SimulationHooks {
       world.isHoldingStarts = isHeld;
     },
     finishStart: (ref) => world.begin(world.require(ref)),
+    holdAt: (ref, state, progress = null) => {
+      Object.assign(world.require(ref), { state, progress });
+      world.changed();
+    },
     refuseStarts: (reason) => {
       world.refusal = reason;
     },
@@ -215,6 +234,8 @@ const simulatedCapabilities: EngineCapabilities = {
   diskLimit: 'none',
   network: 'none',
   survivesGatewayRestart: false,
+  hasImages: false,
+  saveImage: 'home',
   maxCpuCores: 64,
   maxMemoryBytes: 512 * gibibyte,
 };

@@ -13,6 +13,7 @@ export class SimulatedTerminal {
     readonly terminalId: string,
     lab: { files: SimulatedFiles; hostname: string; processNames(): readonly string[] },
     size: { cols: number; rows: number },
+    private readonly onPrint: (chunk: Uint8Array) => void,
     private readonly onExit: () => void,
   ) {
     const context = { ...lab, cwd: '/home/lab', size, lastExitCode: 0, variables: new Map([['HOME', '/home/lab']]) };
@@ -49,6 +50,7 @@ export class SimulatedTerminal {
 
   private print(chunk: Uint8Array): void {
     this.ring.push(chunk);
+    this.onPrint(chunk);
     for (const attachment of this.attachments) attachment.deliver(chunk);
   }
 }

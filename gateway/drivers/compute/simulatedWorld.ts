@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock';
-import { type EndReason, EngineRefused, EngineUnreachable, type LabSpec, type Observed } from './computeEngine';
+import { type EndReason, EngineRefused, EngineUnreachable, type LabProgress, type LabSpec, type Observed } from './computeEngine';
+import { OutputTail } from './outputTail';
 import { SimulatedFiles } from './simulatedFiles';
 import type { SimulatedTerminal } from './simulatedTerminal';
 
@@ -12,8 +13,12 @@ export interface SimulatedLab {
   ranMs: number;
   endReason: EndReason | null;
   exitCode: number | null;
+  progress: LabProgress | null;
   terminals: Map<string, SimulatedTerminal>;
+  readonly printed: OutputTail;
 }
+
+const isBeforeRunning = (state: Observed['state']) => state === 'queued' || state === 'pulling' || state === 'starting';
 
 /** The labs and homes behind one simulated engine. */
 export class SimulatedWorld {
@@ -54,7 +59,9 @@ export class SimulatedWorld {
       ranMs: 0,
       endReason: null,
       exitCode: null,
+      progress: null,
       terminals: new Map(),
+      printed: new OutputTail(),
     };
     this.labs.set(spec.ref, lab);
     this.startCount += 1;
@@ -63,8 +70,9 @@ export class SimulatedWorld {
   }
 
   begin(lab: SimulatedLab): void {
-    if (lab.state !== 'starting') return;
+    if (!isBeforeRunning(lab.state)) return;
     lab.state = 'running';
+    lab.progress = null;
     lab.runningSinceMs = this.clock.monotonicMs();
     this.changed();
   }
@@ -103,6 +111,7 @@ export class SimulatedWorld {
       leaseLimitMs,
       endReason,
       exitCode,
+      progress: lab.progress,
       detail: 'simulated',
     };
   }

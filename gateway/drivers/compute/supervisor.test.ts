@@ -210,7 +210,7 @@ describe('another version of the protocol', () => {
     });
     await new Promise<void>((resolve) => old.listen(findSocketPath(supervisorPaths(dataDir)) ?? '', resolve));
 
-    await expect(fixture?.connect()).rejects.toThrow(/speaks protocol 99, this gateway 1; it was asked to drain: its 3 labs/);
+    await expect(fixture?.connect()).rejects.toThrow(/speaks protocol 99, this gateway 2; it was asked to drain: its 3 labs/);
 
     expect(heard).toContain('drain');
     await new Promise((resolve) => old.close(resolve));

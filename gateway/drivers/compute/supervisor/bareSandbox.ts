@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findProgram } from './host';
 import type { ProcessMark } from './journal';
 import { childrenOf, type Process, readEnvironment, scanProcesses, signalMarked, treeOf } from './procTree';
-import { labEnvironment, launchScript, prlimitArguments, type Sandbox, type SandboxRequest } from './sandbox';
+import { addedEnvironment, labEnvironment, launchScript, prlimitArguments, type Sandbox, type SandboxRequest } from './sandbox';
 
 const killRounds = 50;
 const killPauseMs = 100;
@@ -75,10 +75,12 @@ export class BareSandbox implements Sandbox {
       ...(prlimit ? [prlimit, ...prlimitArguments(spec, spec.processes + countOwnProcesses())] : []),
       ...['/bin/bash', '--norc', '-i'],
     ];
-    const env = { ...labEnvironment(homePath), TMPDIR: this.tempFolder, PS1: `lab@${spec.hostname}:\\w$ `, [name]: value };
+    const own = labEnvironment(homePath);
+    const added = Object.fromEntries(addedEnvironment(spec, own));
+    const env = { ...added, ...own, TMPDIR: this.tempFolder, PS1: `lab@${spec.hostname}:\\w$ `, [name]: value };
     return {
       file: '/bin/sh',
-      args: ['-c', launchScript, 'sh', '', '', ...(group?.joinFiles ?? []), '--', ...command],
+      args: ['-c', launchScript, 'sh', '', '', '0', ...(group?.joinFiles ?? []), '--', ...command],
       cwd: homePath,
       env,
     };

@@ -4,6 +4,8 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { EngineRefused, type HomePlace } from '../computeEngine';
+import { supervisorPaths } from './paths';
 
 const run = promisify(execFile);
 
@@ -11,6 +13,12 @@ const run = promisify(execFile);
 export const firstLabUid = 1_900_000_000;
 const lastLabUid = firstLabUid + 99_999_999;
 const isLabUid = (uid: number) => uid >= firstLabUid && uid <= lastLabUid;
+
+/** Where a home is in its lab. */
+export const labHome = '/home/lab';
+
+/** What may name a home: it becomes a path. */
+export const homeName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 export interface Home {
   path: string;
@@ -47,6 +55,17 @@ export class Homes {
     if (inside.length > 0) await run('chown', ['-hR', `${given}:${given}`, '--', ...inside]);
     await chown(path, given, given);
     return { path, uid: given };
+  }
+
+  /** A folder shown inside the home needs one to lie on; whatever of the member's is in its way is kept under another name. */
+  async makePlace(home: Home, target: string): Promise<void> {
+    if (!target.startsWith(`${labHome}/`)) return;
+    const path = join(home.path, target.slice(labHome.length + 1));
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there?.isDirectory()) return;
+    if (there) await rename(path, `${path}.kept-${randomBytes(4).toString('hex')}`);
+    await mkdir(path, { mode: 0o755 });
+    if (home.uid !== null) await chown(path, home.uid, home.uid);
   }
 
   /** Bytes on disk, or null when it could not be counted in `timeoutMs`. */
@@ -90,4 +109,12 @@ export class Homes {
     await run('chmod', ['-R', 'u+rwX', '--', path]);
     await run('rm', ['-rf', '--one-file-system', '--', path]);
   }
+}
+
+/** Where a workshop's home lies, and whose it is; null while it has none. Throws `EngineRefused` for what is no workshop's id. */
+export function findHome(dataDir: string, workshopId: string): HomePlace | null {
+  if (!homeName.test(workshopId)) throw new EngineRefused('engine_error', 'not a workshop id');
+  const directory = join(supervisorPaths(dataDir).homes, workshopId);
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  return found?.isDirectory() ? { directory, uid: found.uid, gid: found.gid } : null;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { EndReason, LabSpec, Observed } from '../computeEngine';
+import type { EndReason, LabProgress, LabSpec, Observed } from '../computeEngine';
+import { OutputTail } from '../outputTail';
 import type { LabGroup } from './cgroups';
 import type { Journal, JournaledEnd } from './journal';
 import { type Process, signalMarked } from './procTree';
@@ -30,7 +31,10 @@ export class Lab {
   homeBytes: number | null = null;
   /** Bytes its home may reach: the quota, or what it held at the start if that was more, so that a full home can be tidied. */
   homeLimitBytes: number;
+  /** While queued or pulling. */
+  progress: LabProgress | null = null;
   readonly terminals = new Map<string, Terminal>();
+  readonly printed = new OutputTail();
   readonly cpu = new CpuMeter();
   private startedAtMs: number | null = null;
   private ranMs = 0;
@@ -82,6 +86,7 @@ export class Lab {
       leaseLimitMs: this.leaseLimitMs,
       endReason,
       exitCode,
+      progress: this.progress,
       detail,
     };
   }

@@ -1,15 +1,25 @@
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { etcMounts } from './etc';
+import { labHome } from './homes';
 import { findProgram, programMounts } from './host';
 import { type Process, readProcess, scanProcesses, signalMarked } from './procTree';
-import { labEnvironment, launchScript, prlimitArguments, type Sandbox, SandboxFailed, type SandboxRequest } from './sandbox';
+import {
+  addedEnvironment,
+  labEnvironment,
+  launchScript,
+  prlimitArguments,
+  type Sandbox,
+  SandboxFailed,
+  type SandboxRequest,
+} from './sandbox';
 
 const startTimeoutMs = 20_000;
-const labHome = '/home/lab';
 /** Where a root supervisor stages what an unprivileged bubblewrap could not reach below a 0700 DATA_DIR. */
 const stagedHome = '/mnt/home';
 const stagedEtc = '/mnt/etc';
+
+const variablesPath = '/etc/lab.variables';
 
 /** The programs the recipe is made of, by absolute path. */
 export interface NamespaceTools {
@@ -28,14 +38,28 @@ export interface NamespaceTools {
 export async function startNamespaceSandbox(tools: NamespaceTools, etc: string, request: SandboxRequest): Promise<Sandbox> {
   const { spec, uid, homePath } = request;
   const isStaged = uid !== null;
-  const holder = ['-c', 'echo ready; exec sleep infinity >/dev/null 2>&1 3>&- 4>&-'];
+  const holder = ['-c', 'echo ready; exec sleep infinity >/dev/null 2>&1 3>&- 4>&- 5>&-'];
   const inner = [tools.prlimit, ...prlimitArguments(spec, spec.processes), '/bin/sh', ...holder];
   const chain = [...enterArguments(tools, request), tools.unshare, '-Ur', tools.bwrap, '--args', '3', '--', ...inner];
-  const launch = ['-c', launchScript, 'sh', isStaged ? homePath : '', etc, ...(request.group?.joinFiles ?? []), '--', ...chain];
+  const launch = [
+    '-c',
+    launchScript,
+    'sh',
+    isStaged ? homePath : '',
+    etc,
+    ...shownArguments(request),
+    ...(request.group?.joinFiles ?? []),
+    '--',
+    ...chain,
+  ];
   const [file, args] = isStaged
     ? [tools.unshare, ['--mount', '--propagation', 'private', '--', '/bin/sh', ...launch]]
     : ['/bin/sh', launch];
-  const outer = spawn(file, args, { cwd: '/', env: labEnvironment(labHome), stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'] });
+  const outer = spawn(file, args, {
+    cwd: '/',
+    env: labEnvironment(labHome),
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+  });
 
   const ended = new Promise<{ exitCode: number | null; detail: string }>((resolve) => {
     let printed = '';
@@ -46,9 +70,12 @@ export async function startNamespaceSandbox(tools: NamespaceTools, etc: string, 
     outer.once('close', (exitCode) => resolve({ exitCode, detail: printed.trim() }));
   });
   const [, , , argumentPipe, statusPipe] = outer.stdio;
+  // The types know of five handles only, so the sixth is taken by its place.
+  const variablesPipe = outer.stdio.at(5);
   const places = isStaged ? { home: stagedHome, etc: stagedEtc } : { home: homePath, etc };
-  (argumentPipe as Writable).on('error', () => outer.kill('SIGKILL'));
+  for (const pipe of [argumentPipe, variablesPipe]) (pipe as Writable).on('error', () => outer.kill('SIGKILL'));
   (argumentPipe as Writable).end(`${sandboxArguments(tools, request, places).join('\0')}\0`);
+  (variablesPipe as Writable).end(variablesFile(request));
   const status = await firstOf(
     Promise.all([readLine(statusPipe as Readable), readLine(outer.stdout as Readable)]).then(([line]) => line),
     ended,
@@ -91,6 +118,7 @@ class NamespaceSandbox implements Sandbox {
     const { tools, request } = this;
     const { spec, group } = request;
     const shell = 'exec /bin/bash -i';
+    const begin = `cd && . ${variablesPath}`;
     const namespaces = ['-U', '-m', '-p', '-n', '-i', '-u', ...(this.hasCgroupNamespace ? ['-C'] : [])];
     const enter = [
       ...[
@@ -102,9 +130,9 @@ class NamespaceSandbox implements Sandbox {
       ],
       ...[tools.nsenter, '-t', String(this.innerPid), ...namespaces, '--preserve-credentials', '--'],
       ...[tools.prlimit, ...prlimitArguments(spec, spec.processes), '/bin/sh', '-c'],
-      tools.script ? `cd && exec ${tools.script} -qec '${shell}' /dev/null` : `cd && ${shell}`,
+      tools.script ? `${begin} && exec ${tools.script} -qec '${shell}' /dev/null` : `${begin} && ${shell}`,
     ];
-    const args = ['-c', launchScript, 'sh', '', '', ...(group?.joinFiles ?? []), '--', ...enter];
+    const args = ['-c', launchScript, 'sh', '', '', '0', ...(group?.joinFiles ?? []), '--', ...enter];
     return { file: '/bin/sh', args, cwd: '/', env: { ...labEnvironment(labHome), PS1: 'lab@\\h:\\w\\$ ' } };
   }
 
@@ -123,6 +151,23 @@ class NamespaceSandbox implements Sandbox {
   }
 }
 
+/** Sourced by every shell: by a file, since a command line could be read by others and an environment by what runs before. */
+function variablesFile({ spec }: SandboxRequest): string {
+  const lines = addedEnvironment(spec, labEnvironment(labHome)).map(([name, value]) => {
+    return `export ${name}='${value.replaceAll("'", "'\\''")}'\n`;
+  });
+  return lines.join('');
+}
+
+/** How many folders the launch script stages, and which. */
+function shownArguments({ spec }: SandboxRequest): string[] {
+  return [String(spec.mounts.length), ...spec.mounts.map((mount) => mount.source)];
+}
+
+function shownMounts({ spec, uid }: SandboxRequest): string[] {
+  return spec.mounts.flatMap(({ source, target }, index) => ['--ro-bind', uid === null ? source : `/mnt/shown${index}`, target]);
+}
+
 /** Sheds the supervisor's rights before anything of the lab runs, and takes its processors. */
 function enterArguments(tools: NamespaceTools, { uid, cores }: SandboxRequest): string[] {
   const identity = uid === null ? [] : ['--reuid', String(uid), '--regid', String(uid), '--clear-groups'];
@@ -130,7 +175,8 @@ function enterArguments(tools: NamespaceTools, { uid, cores }: SandboxRequest): 
   return [tools.setpriv, ...identity, '--no-new-privs', '--', ...affinity];
 }
 
-function sandboxArguments(tools: NamespaceTools, { spec }: SandboxRequest, places: { home: string; etc: string }): string[] {
+function sandboxArguments(tools: NamespaceTools, request: SandboxRequest, places: { home: string; etc: string }): string[] {
+  const { spec } = request;
   // What lies in memory counts as memory; a quarter each keeps a full /tmp from ending the lab.
   const memoryFolderBytes = String(Math.max(1024 ** 2, Math.min(1024 ** 3, Math.floor(spec.memoryBytes / 4))));
   const environment = Object.entries(labEnvironment(labHome)).flatMap(([name, value]) => ['--setenv', name, value]);
@@ -142,7 +188,8 @@ function sandboxArguments(tools: NamespaceTools, { spec }: SandboxRequest, place
     ...etcMounts(places.etc),
     ...['--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--size', memoryFolderBytes, '--tmpfs', '/tmp'],
     ...['--perms', '1777', '--size', memoryFolderBytes, '--tmpfs', '/dev/shm', '--dir', '/var', '--symlink', '/tmp', '/var/tmp'],
-    ...['--bind', places.home, labHome, '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', labHome],
+    ...['--bind', places.home, labHome, ...shownMounts(request)],
+    ...['--perms', '0444', '--ro-bind-data', '5', variablesPath, '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', labHome],
     ...['--clearenv', ...environment, '--json-status-fd', '4'],
   ];
 }

@@ -1,7 +1,7 @@
 import type { EngineCapabilities, EngineRefused, LabSample, LabSpec, Listing } from '../computeEngine';
 
 /** Raised when a message changes its meaning; gateway and supervisor must agree on it. */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 /**
  * The first line on every connection. `drain` and its answer keep their shape for ever, so that any two versions can
@@ -37,6 +37,8 @@ export interface Calls {
   deleteHome: { params: { workshopId: string }; result: null };
   sample: { params: { refs: readonly string[] }; result: LabSample[] };
   terminals: { params: { ref: string }; result: string[] };
+  /** In base64. */
+  output: { params: { ref: string; tailBytes: number }; result: string };
 }
 
 export type CallName = keyof Calls;

@@ -44,18 +44,29 @@ export class SandboxFailed extends Error {
 }
 
 /** Runs before every command of a lab, still with the supervisor's rights: joins cgroups, is killed first when memory is short, stages private folders. */
-export const launchScript = `umask 022; home=$1 etc=$2; shift 2
-while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift
-{ echo 700 > /proc/self/oom_score_adj; } 2>/dev/null
+export const launchScript = `umask 022; home=$1 etc=$2 shown=$3; shift 3
+set -f
 if [ -n "$home" ]; then
   mount -t tmpfs -o mode=0755,size=64k tmpfs /mnt && mkdir /mnt/home /mnt/etc &&
   mount --bind "$home" /mnt/home && mount --bind "$etc" /mnt/etc || exit 126
 fi
+number=0
+while [ "$number" -lt "$shown" ]; do
+  if [ -n "$home" ]; then mkdir "/mnt/shown$number" && mount --bind "$1" "/mnt/shown$number" || exit 126; fi
+  number=$((number + 1)); shift
+done
+while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift
+{ echo 700 > /proc/self/oom_score_adj; } 2>/dev/null
 exec "$@"`;
 
 /** Limits every process of a lab inherits. They are set inside the sandbox, where only its own processes count. */
 export function prlimitArguments(spec: LabSpec, processes: number): string[] {
   return [`--nproc=${processes}`, `--fsize=${Math.ceil(spec.diskBytes)}`, '--nofile=4096', '--core=0'];
+}
+
+/** What the lab's own variables come to beside the engine's, which win. */
+export function addedEnvironment(spec: LabSpec, own: Readonly<Record<string, string>>): [name: string, value: string][] {
+  return Object.entries(spec.env).filter(([name]) => !(name in own) && name !== 'PS1');
 }
 
 /** Nothing of the supervisor's environment reaches a lab. */

@@ -206,6 +206,7 @@ function handlersOf(supervisor: Supervisor): Handlers {
     deleteHome: ({ workshopId }) => done(supervisor.deleteHome(workshopId)),
     sample: ({ refs }) => supervisor.sample(refs),
     terminals: ({ ref }) => supervisor.terminals(ref),
+    output: ({ ref, tailBytes }) => Buffer.from(supervisor.output(ref, tailBytes)).toString('base64'),
   };
 }
 

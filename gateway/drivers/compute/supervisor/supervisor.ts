@@ -10,10 +10,11 @@ import {
   type LabSample,
   type LabSpec,
   type Listing,
+  outputLimitBytes,
 } from '../computeEngine';
 import { BareSandbox, MarkerIndex } from './bareSandbox';
 import { type Cgroups, probeCgroups } from './cgroups';
-import { Homes } from './homes';
+import { Homes, homeName } from './homes';
 import { allowedCores, availableMemoryBytes, CoreShares, findProgram } from './host';
 import { type Isolation, probeIsolation } from './isolation';
 import { Journal } from './journal';
@@ -24,13 +25,11 @@ import type { SupervisorPaths } from './paths';
 import { recoverLabs } from './recovery';
 import type { Sandbox, SandboxRequest } from './sandbox';
 import type { SupervisorSettings } from './settings';
+import { checkAbilities, checkSpec } from './specCheck';
 import { Terminal, type TerminalReader } from './terminal';
 import { folderBytes, heldBytes, ProcessPass } from './usage';
 
 const terminalsPerLab = 16;
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-const refPattern = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
-const hostnamePattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Owns every sandbox, terminal and lease of one DATA_DIR; knows nothing of money. */
 export class Supervisor {
@@ -91,6 +90,8 @@ export class Supervisor {
       diskLimit: 'polled',
       network: isolation.level === 'namespaces' ? 'none' : 'egress',
       survivesGatewayRestart: true,
+      hasImages: false,
+      saveImage: 'home',
       maxCpuCores: this.cores.count,
       maxMemoryBytes: totalmem(),
     };
@@ -151,7 +152,7 @@ export class Supervisor {
   }
 
   async deleteHome(workshopId: string): Promise<void> {
-    if (!namePattern.test(workshopId)) throw new EngineRefused('engine_error', 'not a workshop id');
+    if (!homeName.test(workshopId)) throw new EngineRefused('engine_error', 'not a workshop id');
     if (this.living().some((lab) => lab.spec.workshopId === workshopId)) {
       throw new EngineRefused('engine_error', `a lab of workshop ${workshopId} is running`);
     }
@@ -172,6 +173,8 @@ export class Supervisor {
           memoryBytes: heldBytes(tree) + (await folderBytes(lab.place?.sandbox.memoryFolders() ?? [])),
           diskBytes: lab.homeBytes,
           processes: tree.length,
+          rxBytes: null,
+          txBytes: null,
         };
       }),
     );
@@ -181,17 +184,25 @@ export class Supervisor {
     return [...this.require(ref).terminals.keys()];
   }
 
+  output(ref: string, tailBytes: number): Uint8Array {
+    return this.labs.get(ref)?.printed.read(Math.min(tailBytes, outputLimitBytes)) ?? new Uint8Array();
+  }
+
   /** Attaches a reader, starting the shell if the terminal is new. Throws `EngineRefused`. */
   openTerminal(ref: string, terminalId: string, size: { cols: number; rows: number }, reader: TerminalReader): Terminal {
     const lab = this.require(ref);
-    if (!namePattern.test(terminalId)) throw new EngineRefused('engine_error', 'not a terminal id');
+    if (!homeName.test(terminalId)) throw new EngineRefused('engine_error', 'not a terminal id');
     if (lab.state !== 'running' || !lab.place) throw new EngineRefused('engine_error', `lab ${ref} is ${lab.state}`);
     let terminal = lab.terminals.get(terminalId);
     if (!terminal) {
       if (lab.terminals.size >= terminalsPerLab)
         throw new EngineRefused('capacity', `a lab has at most ${terminalsPerLab} terminals`);
       const command = lab.place.sandbox.terminalCommand();
-      terminal = new Terminal(command, size, this.settings.stuckReaderMs, () => lab.terminals.delete(terminalId));
+      terminal = new Terminal(
+        ...([command, size, this.settings.stuckReaderMs] as const),
+        (chunk) => lab.printed.push(terminalId, chunk),
+        () => lab.terminals.delete(terminalId),
+      );
       lab.terminals.set(terminalId, terminal);
     }
     terminal.attach(reader, size);
@@ -217,6 +228,7 @@ export class Supervisor {
     let group: SandboxRequest['group'] = null;
     try {
       const home = await this.host.homes.ensure(spec.workshopId);
+      for (const { target } of spec.mounts) await this.host.homes.makePlace(home, target);
       group = this.host.cgroups?.createGroup(groupName(spec.ref), spec) ?? null;
       const sandbox = await this.startSandbox({ spec, homePath: home.path, uid: home.uid, cores, group });
       await lab.begin({ sandbox, group, cores });
@@ -273,10 +285,7 @@ export class Supervisor {
   }
 
   private async checkRoom(spec: LabSpec): Promise<void> {
-    const { maxCpuCores, maxMemoryBytes } = this.capabilities();
-    if (spec.cpuCores > maxCpuCores || spec.memoryBytes > maxMemoryBytes) {
-      throw new EngineRefused('capacity', `this host has ${maxCpuCores} cores and ${maxMemoryBytes} bytes of memory`);
-    }
+    checkAbilities(spec, this.capabilities());
     const freeMemory = availableMemoryBytes();
     if (freeMemory !== null && freeMemory < this.settings.minFreeMemoryBytes) {
       throw new EngineRefused('capacity', `only ${freeMemory} bytes of memory are free`);
@@ -285,14 +294,6 @@ export class Supervisor {
     if (bavail * bsize < this.settings.minFreeDiskBytes)
       throw new EngineRefused('disk_full', `only ${bavail * bsize} bytes of disk are free`);
   }
-}
-
-/** Names become paths and arguments, so they are checked here too, whoever sent them. */
-function checkSpec(spec: LabSpec): void {
-  const isNamed = refPattern.test(spec.ref) && namePattern.test(spec.workshopId) && hostnamePattern.test(spec.hostname);
-  const sizes = [spec.cpuCores, spec.memoryBytes, spec.diskBytes, spec.processes, spec.leaseLimitMs];
-  if (!isNamed || !sizes.every((size) => Number.isFinite(size) && size > 0))
-    throw new EngineRefused('engine_error', 'not a lab that can be started');
 }
 
 const groupName = (ref: string) => `lab-${createHash('sha256').update(ref).digest('hex').slice(0, 24)}`;

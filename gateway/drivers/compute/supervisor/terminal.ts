@@ -33,6 +33,7 @@ export class Terminal {
     command: TerminalCommand,
     size: { cols: number; rows: number },
     private readonly stuckReaderMs: { beside: number; alone: number },
+    private readonly onPrint: (chunk: Uint8Array) => void,
     private readonly onExit: () => void,
   ) {
     const { file, args, cwd, env } = command;
@@ -83,6 +84,7 @@ export class Terminal {
 
   private handleOutput(chunk: Buffer): void {
     this.ring.push(chunk);
+    this.onPrint(chunk);
     for (const reader of this.readers.keys()) reader.sendOutput(chunk);
     this.balance();
   }

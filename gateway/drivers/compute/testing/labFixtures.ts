@@ -12,13 +12,16 @@ export function buildLabSpec(overrides: Partial<LabSpec> = {}): LabSpec {
     workshopId: `workshop-${unique}`,
     memberId: 'member-1',
     installationId: 'installation-1',
-    image: { imageId: 'shell', commands: ['bash'] },
+    image: { imageId: 'shell', reference: null, commands: ['bash'] },
     cpuCores: 1,
     memoryBytes: 512 * mebibyte,
     diskBytes: 256 * mebibyte,
     processes: 64,
     hostname: `ws-${unique}`,
     leaseLimitMs: 600_000,
+    env: {},
+    mounts: [],
+    network: 'none',
     ...overrides,
   };
 }
