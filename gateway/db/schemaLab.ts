@@ -116,8 +116,8 @@ export interface LabMetricTable {
   memoryBytes: bigint;
   diskBytes: bigint | null;
   costMicro: bigint;
-  rxBytes: bigint | null;
-  txBytes: bigint | null;
+  rxBytesPerSecond: bigint | null;
+  txBytesPerSecond: bigint | null;
 }
 
 export interface TerminalTicketTable {

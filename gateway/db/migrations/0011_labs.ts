@@ -44,7 +44,8 @@ async function extendSessions(db: Kysely<unknown>): Promise<void> {
       add constraint lab_session_hidden_ended check (hidden_at is null or ended_at is not null);
     create index lab_session_member on lab_session (member_id, queued_at desc, id desc) where hidden_at is null;
 
-    alter table lab_metric add column rx_bytes bigint, add column tx_bytes bigint;
+    -- Since the look before, like the CPU's per cent; null where the lab has no network.
+    alter table lab_metric add column rx_bytes_per_second bigint, add column tx_bytes_per_second bigint;
 
     -- The tail of what a run printed, kept when it ends.
     create table lab_output (
