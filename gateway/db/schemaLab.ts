@@ -154,11 +154,15 @@ export interface LabImageTable {
   archiveBytes: bigint | null;
   archiveSha256: Buffer | null;
   files: number | null;
+  secretPaths: ColumnType<string[], string | undefined, string>;
   reference: string | null;
   layerBytes: bigint | null;
   publishedAt: Date | null;
   stars: Defaulted<number>;
   uses: Defaulted<number>;
+  claimId: string | null;
+  claimedUntil: Date | null;
+  attempts: Defaulted<number>;
   createdAt: Generated<Date>;
   readyAt: Date | null;
   deletedAt: Date | null;

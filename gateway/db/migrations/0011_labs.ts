@@ -78,11 +78,17 @@ async function createImages(db: Kysely<unknown>): Promise<void> {
       archive_bytes bigint check (archive_bytes >= 0),
       archive_sha256 bytea check (octet_length(archive_sha256) = 32),
       files int check (files >= 0),
+      -- Files by whose names one would keep keys and passwords; whoever publishes says of each that it may be seen.
+      secret_paths jsonb not null default '[]' check (jsonb_typeof(secret_paths) = 'array'),
       reference text,
       layer_bytes bigint check (layer_bytes >= 0),
       published_at timestamptz,
       stars int not null default 0 check (stars >= 0),
       uses int not null default 0 check (uses >= 0),
+      -- Who is saving it, until when that is believed, and how often it was begun.
+      claim_id uuid,
+      claimed_until timestamptz,
+      attempts smallint not null default 0 check (attempts >= 0),
       created_at timestamptz not null default app_now(),
       ready_at timestamptz,
       deleted_at timestamptz,
@@ -95,6 +101,8 @@ async function createImages(db: Kysely<unknown>): Promise<void> {
     create unique index lab_image_saving on lab_image (workshop_id) where state = 'SAVING';
     create index lab_image_member on lab_image (member_id, created_at desc, id desc) where state <> 'DELETED';
     create index lab_image_community on lab_image (published_at desc, id desc) where published_at is not null;
+    -- What is left of deleted ones until nothing needs it.
+    create index lab_image_leftover on lab_image (deleted_at) where state in ('DELETED','FAILED') and (archive_key is not null or reference is not null);
     create index workshop_image on workshop (image_id) where state <> 'DELETED';
 
     create table lab_image_star (
