@@ -95,6 +95,15 @@ export const errors = {
   WORKSHOP_LIMIT: { code: 40008, status: 200, meaning: 'The member has as many workshops as one may keep.' },
   ENGINE_ELSEWHERE: { code: 40009, status: 409, meaning: 'The workshop lives on another machine of this installation.' },
 
+  IMAGE_LIMIT: { code: 40101, status: 200, meaning: 'The level keeps no more images; data names the level that keeps more.' },
+  IMAGE_NAME_TAKEN: { code: 40102, status: 200, meaning: 'The member has an image of this name and tag.' },
+  IMAGE_IN_USE: { code: 40103, status: 200, meaning: 'Workshops of the member use the image; data names them.' },
+  IMAGE_STATE_CONFLICT: { code: 40104, status: 409, meaning: 'The image’s state does not allow this action.' },
+  ENGINE_CANNOT_SAVE: { code: 40105, status: 200, meaning: 'The engine can keep nothing of a lab as an image.' },
+  IMAGE_HOLDS_SECRETS: { code: 40106, status: 200, meaning: 'The image holds files that look secret; data.paths lists them.' },
+  REGISTRY_UNAVAILABLE: { code: 40107, status: 503, meaning: 'The image registry cannot be used, for the reason given.' },
+  NOTHING_TO_SAVE: { code: 40108, status: 200, meaning: 'The workshop has no files yet: it never ran.' },
+
   INTERNAL: { code: 50000, status: 500, meaning: 'An error of ours; the trace id finds it in the log.' },
   UNAVAILABLE: { code: 50003, status: 503, meaning: 'The service cannot answer now; trying again is safe.' },
 } as const satisfies Record<string, { code: number; status: number; meaning: string }>;
