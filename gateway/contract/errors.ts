@@ -59,7 +59,7 @@ export const errors = {
   SKU_ALREADY_PENDING: { code: 30006, status: 200, meaning: 'The member has an unpaid order of this limited offer.' },
   SKU_ALREADY_BOUGHT: { code: 30016, status: 200, meaning: 'The member had this limited offer; it is one a member.' },
   PACKAGE_UNAVAILABLE: { code: 30007, status: 200, meaning: 'The package is not on sale, or cannot be built like this.' },
-  NOTHING_TO_REFUND: { code: 30008, status: 200, meaning: 'Nothing of the order is left to be given back.' },
+  NOTHING_TO_REFUND: { code: 30008, status: 200, meaning: 'Nothing of the order can be given back now; data.cause says why.' },
   PAYMENT_METHOD_UNAVAILABLE: { code: 30011, status: 200, meaning: 'This way to pay is not offered.' },
   PAYMENT_PROVIDER_UNAVAILABLE: {
     code: 30012,

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type CallTypes, Dcu, defineCalls, Fields, Id, Instant, Nullable, OneOf } from './contract';
 import { Fen, Points } from './money';
 import { Order, Payment } from './order';
-import { orderStates } from './orderStates';
+import { orderStates, refundCauses } from './orderStates';
 
 /** Paying an order and giving back what it bought. */
 export const orderPaymentCalls = defineCalls({
@@ -38,6 +38,8 @@ export const orderPaymentCalls = defineCalls({
     data: Fields({
       orderId: Id,
       isPossible: Type.Boolean(),
+      /** Why it is not; null also where the order’s state says it. */
+      cause: Nullable(OneOf(refundCauses)),
       /** Money that comes back. */
       refundFen: Fen,
       /** What goes: DCU unused, and the package’s time that is left. */

@@ -53,3 +53,10 @@ export type RefundState = (typeof refundStates)[number];
 /** MEMBER and OPERATOR give back what an order bought; SURPLUS is money that no order needed. */
 export const refundReasons = ['MEMBER', 'OPERATOR', 'SURPLUS'] as const;
 export type RefundReason = (typeof refundReasons)[number];
+
+/**
+ * Why an order cannot be given back: a waiting order counts on its package; that is over or replaced; running labs are promised what is left;
+ * nothing would come back.
+ */
+export const refundCauses = ['CREDIT_RESERVED', 'PACKAGE_OVER', 'HELD_BY_LABS', 'NOTHING_LEFT'] as const;
+export type RefundCause = (typeof refundCauses)[number];

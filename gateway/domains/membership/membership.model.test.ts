@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/client';
 import { setTestNow } from '../../testing/testDatabase';
 import { checkInvariants } from '../ledger/invariants';
 import { offeredOf } from './membershipChanges.service';
-import { buildMembershipWorld, type MembershipWorld, type PlacedOrder } from './membershipWorld';
+import { buildMembershipWorld, type MembershipWorld, type PlacedOrder, possible } from './membershipWorld';
 import { refundValueOf } from './packageValue.rules';
 import { TimelineModel } from './timelineModel';
 
@@ -101,8 +101,7 @@ class Twin {
     const part = this.model.refundable(index);
     const order = part && this.orders.get(part.item.itemId);
     if (!part || !order) return;
-    const plan = await world.refund(order);
-    if (!plan) throw new Error('what lives could not be refunded');
+    const plan = possible(await world.refund(order));
     expect(plan.cashFen).toBe(refundValueOf(part, plan.withdrawnMicro));
     this.model.refund(part, plan.withdrawnMicro);
   }

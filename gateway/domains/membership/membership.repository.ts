@@ -214,18 +214,18 @@ export async function selectDueMembers(reader: Db | Tx, at: Date, limit: number)
   return rows.map((row) => row.memberId);
 }
 
-/** Lots with a remainder that an order brought, and those orders whose packages it replaced against credit, in burn order. */
+/** Lots with a remainder that an order brought, `isOwn`, and those orders whose packages it replaced against credit, in burn order. */
 export async function selectLotsOfChain(
   reader: Db | Tx,
   orderId: string,
   at: Date,
-): Promise<{ lotId: bigint; remaining: bigint }[]> {
-  const { rows } = await sql<{ lotId: bigint; remaining: bigint }>`
+): Promise<{ lotId: bigint; remaining: bigint; isOwn: boolean }[]> {
+  const { rows } = await sql<{ lotId: bigint; remaining: bigint; isOwn: boolean }>`
     with recursive chain (order_id) as (
       select ${orderId}::uuid
       union
       select i.order_id from purchased_package_item i join chain c on i.credit_order_id = c.order_id where i.state = 'UPGRADED')
-    select l.id as lot_id, l.remaining from dcu_lot l join chain c on c.order_id = l.order_id
+    select l.id as lot_id, l.remaining, l.order_id = ${orderId}::uuid as is_own from dcu_lot l join chain c on c.order_id = l.order_id
     where l.remaining > 0 and (l.expires_at is null or l.expires_at > ${at})
     order by l.expires_at nulls last, l.granted_at, l.id`.execute(reader);
   return rows;

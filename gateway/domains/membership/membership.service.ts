@@ -1,5 +1,4 @@
 import { lesser } from '../../bigints';
-import { limits } from '../../contract/limits';
 import type { Db, Tx } from '../../db/client';
 import type { Language } from '../../locales/messages';
 import type { Wallet } from '../ledger/ledger.service';
@@ -30,7 +29,7 @@ import {
   restoreAfterRefund,
 } from './membershipChanges.service';
 import { type PackagePlan, planOrder } from './packageOrder.rules';
-import { refundValueOf } from './packageValue.rules';
+import { isUntouched, refundValueOf } from './packageValue.rules';
 import { bringUpToDate } from './timeline.rules';
 
 /** What ending a package now would give back. */
@@ -41,7 +40,12 @@ export interface PackageRefund {
   /** DCU to be taken, and out of which lots: brought for time not lived, unused and not promised to running labs. */
   withdrawnMicro: bigint;
   uses: LotUse[];
+  /** Nothing of it was used. */
+  isUntouched: boolean;
 }
+
+/** Why a package cannot be given back: a waiting order counts on its credit, or it is over or replaced. */
+export type NoPackageRefund = 'CREDIT_RESERVED' | 'PACKAGE_OVER';
 
 export interface MembershipDeps extends ChangeDeps {
   db: Db;
@@ -73,19 +77,13 @@ export function createMembershipService(deps: MembershipDeps) {
       return rightsAt(periods[0]?.now ?? new Date(0), named);
     },
 
-    /** What an order placed at an instant would do, its credit counted from the end of its time to pay. Writes nothing. */
-    async planOrder(
-      reader: Db | Tx,
-      memberId: string,
-      offer: OrderedPackage,
-      at: Date,
-      payUntil = new Date(at.getTime() + limits.orders.payMinutes * 60_000),
-    ): Promise<PackagePlan> {
+    /** What an order placed at an instant would do, its credit counted to one not before the end of its time to pay. Writes nothing. */
+    async planOrder(reader: Db | Tx, memberId: string, offer: OrderedPackage, at: Date, countedTo: Date): Promise<PackagePlan> {
       const atMs = at.getTime();
       const { items } = bringUpToDate(await selectLiveItems(reader, [memberId]), atMs);
       const alone = await adoptable(deps, reader, memberId, at);
       const parts = [...partsOf(items, atMs), ...alone.map(({ part }) => part)];
-      return planOrder(parts, offeredOf(offer), { atMs, payUntilMs: payUntil.getTime() });
+      return planOrder(parts, offeredOf(offer), { atMs, countedToMs: countedTo.getTime() });
     },
 
     /**
@@ -105,22 +103,28 @@ export function createMembershipService(deps: MembershipDeps) {
     gift: (tx: Tx, gift: Gift): Promise<'given' | 'already'> => give(deps, tx, gift),
 
     /**
-     * What ending the order's package at an instant would give back; null where it does not live or a pending order counts on its credit.
-     * For the figures to hold, ask under the wallet's lock after the member was settled.
+     * What ending the order's package at an instant, now or to come, would give back; or why it cannot be given back. For the figures to
+     * hold, ask under the wallet's lock after the member was settled.
      */
-    async planRefund(reader: Db | Tx, orderId: string, at: Date): Promise<PackageRefund | null> {
+    async planRefund(reader: Db | Tx, orderId: string, at: Date): Promise<PackageRefund | NoPackageRefund> {
       const item = await selectItemOfOrder(reader, orderId);
-      if (!item || !isLive(item) || item.creditOrderId !== null) return null;
+      if (!item || !isLive(item)) return 'PACKAGE_OVER';
+      if (item.creditOrderId !== null) return 'CREDIT_RESERVED';
       const live = await selectLiveItems(reader, [item.memberId]);
       const { items } = bringUpToDate(live, at.getTime(), item.itemId);
       const part = partsOf(items, at.getTime()).find((one) => one.item.itemId === item.itemId);
-      if (!part) return null;
+      if (!part) return 'PACKAGE_OVER';
       const wallet = await deps.ledger.readWallet(reader, item.memberId);
       const free = availableMicro(wallet, await deps.ledger.lotsOf(reader, item.memberId), at.getTime());
       const ahead = broughtAheadMicro(part);
-      const uses = takeFrom(await selectLotsOfChain(reader, orderId, at), lesser(ahead, free));
+      const lots = await selectLotsOfChain(reader, orderId, at);
+      const uses = takeFrom(lots, lesser(ahead, free));
       const withdrawnMicro = uses.reduce((sum, use) => sum + use.micro, 0n);
-      return { itemId: item.itemId, cashFen: refundValueOf(part, withdrawnMicro), withdrawnMicro, uses };
+      const ownRemainingMicro = lots.reduce((sum, lot) => (lot.isOwn ? sum + lot.remaining : sum), 0n);
+      return {
+        ...{ itemId: item.itemId, cashFen: refundValueOf(part, withdrawnMicro), withdrawnMicro, uses },
+        isUntouched: isUntouched(part, { withdrawnMicro, ownRemainingMicro }),
+      };
     },
 
     endForRefund: (tx: Tx, orderId: string): Promise<void> => endForRefund(deps, tx, orderId),

@@ -97,7 +97,7 @@ export async function give(deps: ChangeDeps, tx: Tx, { memberId, packageId, days
   return 'given';
 }
 
-/** Ends the order's package; what waited moves up. Throws where `planRefund` under the same lock answers null. */
+/** Ends the order's package; what waited moves up. Throws where `planRefund` under the same lock says why not. */
 export async function endForRefund(deps: ChangeDeps, tx: Tx, orderId: string): Promise<void> {
   const { memberId, itemId, creditOrderId } = await requireItem(tx, orderId);
   if (creditOrderId !== null) throw new Error(`order ${creditOrderId} counts on package ${itemId}`);

@@ -7,8 +7,9 @@ import { writeAppliedPayment } from '../../testing/appliedPayment';
 import { buildMember } from '../../testing/factories';
 import { createTestDatabase, type TestDatabase } from '../../testing/testDatabase';
 import { createLedgerService } from '../ledger/ledger.service';
+import { creditInstants } from '../order/order.rules';
 import { ceilingsOf } from './membership.rules';
-import { createMembershipService } from './membership.service';
+import { createMembershipService, type NoPackageRefund, type PackageRefund } from './membership.service';
 import type { OrderedPackage } from './membershipChanges.service';
 
 export type MembershipWorld = Awaited<ReturnType<typeof buildMembershipWorld>>;
@@ -70,7 +71,7 @@ export async function buildMembershipWorld(shared?: Pick<TestDatabase, 'db'>) {
     return inTransaction(db, async (tx) => {
       await ledger.lockWallet(tx, memberId);
       const at = await readNow(tx);
-      const plan = await membership.planOrder(tx, memberId, bought, at);
+      const plan = await membership.planOrder(tx, memberId, bought, at, creditInstants(at)[0]);
       const upgradeCreditFen = plan.creditFen < priceFen ? plan.creditFen : priceFen;
       const order = { orderId, memberId, package: bought, payableFen: priceFen - upgradeCreditFen, upgradeCreditFen };
       await insertOrder(tx, order, priceFen, at);
@@ -101,12 +102,12 @@ export async function buildMembershipWorld(shared?: Pick<TestDatabase, 'db'>) {
       await membership.releaseCredit(tx, order.orderId);
     });
 
-  /** What a refund does to the package: plan, take the DCU, end it; null where nothing can be refunded. */
+  /** What a refund does to the package: plan, take the DCU, end it; or why it cannot be refunded. */
   const refund = (order: { orderId: string; memberId: string }) =>
     inTransaction(db, async (tx) => {
       await ledger.lockWallet(tx, order.memberId);
       const plan = await membership.planRefund(tx, order.orderId, await readNow(tx));
-      if (!plan) return null;
+      if (typeof plan === 'string') return plan;
       const { uses } = plan;
       const key = { idemKey: `test-refund:${order.orderId}`, refType: 'order', refId: order.orderId };
       if (uses.length > 0) await ledger.withdrawDcu(tx, { memberId: order.memberId, kind: 'refund', uses, ...key });
@@ -121,6 +122,12 @@ export async function buildMembershipWorld(shared?: Pick<TestDatabase, 'db'>) {
 
   const changes = { place, pay, buy, cancel, refund, refuse, gift };
   return { db, drop, ledger, membership, catalogue, newMember, ...changes, ...offersOf(catalogue), ...viewsOf(db) };
+}
+
+/** A refund that is possible. */
+export function possible(refund: PackageRefund | NoPackageRefund): PackageRefund {
+  if (typeof refund === 'string') throw new Error(`no refund: ${refund}`);
+  return refund;
 }
 
 async function insertOrder(tx: Tx, order: PlacedOrder, listFen: bigint, at: Date): Promise<void> {

@@ -27,10 +27,10 @@ export interface PackagePlan {
 }
 
 /**
- * What an order for a package placed now and paid by `payUntilMs` would do. Only the running package is credited, only where it was
+ * What an order for a package placed now would do, its credit counted to an instant to come. Only the running package is credited, only where it was
  * bought, permits less and no other order counts on it; anything else that is displaced waits and loses nothing.
  */
-export function planOrder(parts: readonly Part[], offer: Offered, ask: { atMs: number; payUntilMs: number }): PackagePlan {
+export function planOrder(parts: readonly Part[], offer: Offered, ask: { atMs: number; countedToMs: number }): PackagePlan {
   const running = parts.find(({ item }) => item.state === 'ACTIVE');
   const isLower = running !== undefined && byRank(running.item, offer) > 0;
   const promisedMicro = offer.monthlyMicro * BigInt(offer.months);

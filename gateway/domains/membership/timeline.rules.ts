@@ -62,7 +62,7 @@ export function beginBought(parts: readonly Part[], bought: Bought, atMs: number
   const promisedMicro = bought.monthlyMicro * BigInt(bought.months);
   const credited = parts.find(({ item }) => item.creditOrderId === bought.orderId);
   const others = parts.filter((part) => part !== credited);
-  const worthFen = credited ? creditOf(credited, { atMs, payUntilMs: atMs, promisedMicro }) : 0n;
+  const worthFen = credited ? creditOf(credited, { atMs, countedToMs: atMs, promisedMicro }) : 0n;
   const creditFen = lesser(worthFen, bought.creditFen);
   const carriedMicro = credited ? carriedOver(credited, promisedMicro) : 0n;
   const part = boughtItem({ ...bought, valueFen: bought.payableFen + creditFen, carriedMicro }, others, atMs);

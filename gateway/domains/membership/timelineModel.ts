@@ -1,4 +1,5 @@
 import { lesser } from '../../bigints';
+import { creditInstants } from '../order/order.rules';
 import type { DueGrant } from './grantSchedule.rules';
 import { isLive, type PackageItem, type Part, partsOf, type Stretch } from './layout.rules';
 import { giftItem, type Offered, planOrder } from './packageOrder.rules';
@@ -70,7 +71,8 @@ export class TimelineModel {
   place(offer: Offered, priceFen: bigint): void {
     this.look();
     const payUntilMs = this.atMs + PAY_MS;
-    const plan = planOrder(partsOf(this.live(), this.atMs), offer, { atMs: this.atMs, payUntilMs });
+    const countedToMs = creditInstants(new Date(this.atMs))[0].getTime();
+    const plan = planOrder(partsOf(this.live(), this.atMs), offer, { atMs: this.atMs, countedToMs });
     const creditFen = lesser(plan.creditFen, priceFen);
     const orderId = this.named('order');
     const credited = plan.creditItemId === null ? undefined : this.items.get(plan.creditItemId);

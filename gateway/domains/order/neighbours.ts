@@ -63,7 +63,7 @@ export interface Packages {
     memberId: string,
     offer: Omit<PackageOffer, 'creditItemId'>,
     at: Date,
-    payUntil: Date,
+    countedTo: Date,
   ): Promise<{
     effect: PackagePlan['effect'];
     startsAt: Date;

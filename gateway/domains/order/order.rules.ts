@@ -2,10 +2,22 @@ import { billingDayOf, startOfBillingDay } from '../../billingCalendar';
 import { missingFor } from '../../contract/entitlements';
 import { limits } from '../../contract/limits';
 import { type OrderAction, type OrderState, orderActionsOf, orderTransitions } from '../../contract/orderStates';
+import { quoteInstants } from '../../quoteInstants';
 import { Refusal } from '../../refusal';
 
 const { orders } = limits;
 export const PAY_MS = orders.payMinutes * 60_000;
+
+/** A price that counts on a running package holds for this long at least, and for an hour mostly. */
+const CREDIT_GRID = { gridMs: 3_600_000, holdsMs: 5 * 60_000 };
+
+/**
+ * Instants to which the credit of an order placed now may be counted, that of a price seen now first: each not before the end of the time
+ * to pay, so that it is never in the member's favour.
+ */
+export function creditInstants(at: Date): [Date, ...Date[]] {
+  return quoteInstants(new Date(at.getTime() + PAY_MS), CREDIT_GRID);
+}
 
 /** True where the state machine lets an order go from one state to another. */
 export function canMove(from: OrderState, to: OrderState): boolean {

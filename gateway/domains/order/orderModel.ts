@@ -112,7 +112,7 @@ export class OrderModel {
   planRefund(order: ModelOrder): RefundPlan | null {
     if (order.state !== 'FULFILLED' && order.state !== 'PART_REFUNDED') return null;
     const { payableFen, pointsUsed, pointsEarned, given: before } = order;
-    const money = { payableFen, creditFen: 0n, pointsUsed, pointsEarned, before, fenPerPoint: RULE.fenPerPoint };
+    const money = { payableFen, pointsUsed, pointsEarned, before, fenPerPoint: RULE.fenPerPoint };
     const lots = order.lots.map((lot): OrderLot => ({ ...lot, lotId: lot.nth, isExpired: lot.expiresAtMs <= this.atMs }));
     const plan = planDcuRefund({ ...money, freePoints: this.points - this.heldPoints }, lots, this.micro);
     const returnsCoupon = plan.isUntouched && order.coupon !== null;

@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal';
 import type { Coupons, Packages, Points, Viewer, Wallets } from './neighbours';
 import type { OrderView } from './order.presenter';
 import { countPending, insertOrder, selectLimitedState } from './order.repository';
-import { requireFirstOfLimited, requireMayPlace, requireSeen } from './order.rules';
+import { creditInstants, requireFirstOfLimited, requireMayPlace, requireSeen } from './order.rules';
 import type { OrderFulfilService } from './orderFulfil.service';
 import { insertOrderEvent } from './orderState.repository';
 import type { OrderViewService } from './orderView.service';
@@ -62,10 +62,8 @@ export async function placeOrder(
 }
 
 async function place(deps: PlaceDeps, tx: Tx, memberId: string, placement: Placement): Promise<string> {
-  const { product, choice } = placement;
-  const quote = await deps.quotes.quote(tx, memberId, product, choice, await readNow(tx));
+  const quote = await quoteSeen(deps, tx, memberId, placement);
   const { payableFen } = quote.amounts;
-  requireSeen(placement, { payableFen, priceVersion: quote.priceVersion });
   const { productId, stock } = quote.offer;
   requireMayPlace({ isRealName: quote.isRealName, pendingOrders: await countPending(tx, memberId) }, payableFen);
   if (stock !== null) requireFirstOfLimited(await selectLimitedState(tx, memberId, productId));
@@ -75,6 +73,21 @@ async function place(deps: PlaceDeps, tx: Tx, memberId: string, placement: Place
   await failpoint('order.place.written');
   if (payableFen === 0n) await deps.fulfilment.fulfil(tx, { orderId, actor: 'system', evidence: {} });
   return orderId;
+}
+
+/** The price the member saw, now or a moment ago, as far as it still holds. Throws PRICE_CHANGED with the one it has now. */
+async function quoteSeen({ quotes }: PlaceDeps, tx: Tx, memberId: string, placement: Placement): Promise<Quote> {
+  const { product, choice, expectedPayableFen } = placement;
+  const at = await readNow(tx);
+  const [now, ...before] = creditInstants(at);
+  const current = await quotes.quote(tx, memberId, product, choice, at, now);
+  for (const countedTo of current.stored.package?.creditItemId ? before : []) {
+    if (current.amounts.payableFen === BigInt(expectedPayableFen)) break;
+    const earlier = await quotes.quote(tx, memberId, product, choice, at, countedTo);
+    if (earlier.amounts.payableFen === BigInt(expectedPayableFen)) return earlier;
+  }
+  requireSeen(placement, { payableFen: current.amounts.payableFen, priceVersion: current.priceVersion });
+  return current;
 }
 
 interface Writing {

@@ -7,7 +7,7 @@ import { type CouponUse, type HeldCoupon, type JudgedCoupon, judgeCoupon, rankCo
 import { couponUnusable } from '../coupon/coupon.service';
 import type { Coupons, Packages, Points, Users } from './neighbours';
 import { type Offer, type PackageAsk, packageOffer, type SkuAsk, skuOffer } from './offer.rules';
-import { PAY_MS, requireMayCustomise } from './order.rules';
+import { creditInstants, PAY_MS, requireMayCustomise } from './order.rules';
 import { type Amounts, mostPointsFor, type PointsRule, priceBeforeCoupon, priceOrder } from './price.rules';
 import { selectStockLeft } from './stock.repository';
 
@@ -52,13 +52,20 @@ export function createQuoteService(deps: QuoteDeps) {
      * Throws SKU_UNAVAILABLE, SKU_SOLD_OUT, PACKAGE_UNAVAILABLE, REAL_NAME_REQUIRED (CUSTOM_PACKAGE) and, of what was chosen, NOT_FOUND,
      * COUPON_UNUSABLE and POINTS_TOO_MANY.
      */
-    async quote(reader: Db | Tx, memberId: string, product: Product, choice: Choice, at: Date): Promise<Quote> {
+    async quote(
+      reader: Db | Tx,
+      memberId: string,
+      product: Product,
+      choice: Choice,
+      at: Date,
+      countedTo = creditInstants(at)[0],
+    ): Promise<Quote> {
       const { isStudent, isRealName } = await users.getProofs(memberId, reader);
       const offer = product.kind === 'SKU' ? skuOffer(catalogue, product, isStudent) : packageOffer(catalogue, product, isStudent);
       if (offer.isCustom) requireMayCustomise({ isRealName });
       await requireLeft(reader, offer);
       const payUntil = new Date(at.getTime() + PAY_MS);
-      const plan = offer.package && (await packages.planOrder(reader, memberId, offer.package, at, payUntil));
+      const plan = offer.package && (await packages.planOrder(reader, memberId, offer.package, at, countedTo));
       const lineListFen = offer.lines.map((line) => line.listFen);
       const before = priceBeforeCoupon({ lineListFen, ownFen: offer.ownFen, creditFen: plan?.creditFen ?? 0n });
       const use: CouponUse = { at, kind: offer.kind, productId: offer.productId, beforeFen: before.leftFen };

@@ -1,12 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
+import { readNow } from '../../db/client';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
-import { advance } from '../../testing/testDatabase';
+import { advance, setTestNow } from '../../testing/testDatabase';
 import { belongings, findOrder, giveCoupon, givePoints, placePackage, placeSku } from '../order/orderWorld';
 import { pass, startLab } from '../workshop/testbed';
 import { brokenPromises, buyPackage, buySku, giveBack, givenBackBySandbox, moneyOf, quoteRefund, useDcu } from './paymentWorld';
 
 const DCU = 1_000_000n;
+const GRID_MS = 5 * 60_000;
 let test: TestApp;
 let member: TestMember;
 beforeAll(async () => {
@@ -31,7 +33,7 @@ describe('giving back an order of DCU', () => {
   it('brings all of its cash while nothing is used, and takes all it brought', async () => {
     const { orderId, payments } = await buy();
     expect(await quote(orderId)).toEqual({
-      ...{ orderId, isPossible: true, refundFen: 10_000, withdrawnDcu: 105, endsPackage: false, withdrawnPoints: 100 },
+      ...{ orderId, isPossible: true, cause: null, refundFen: 10_000, withdrawnDcu: 105, endsPackage: false, withdrawnPoints: 100 },
       ...{ spentPointsFen: 0, returnedPoints: 0, returnsCoupon: false, forfeitedFen: 0 },
     });
     expect(await owns()).toMatchObject({ micro: 105n * DCU, points: 100n });
@@ -222,10 +224,11 @@ describe('giving back a package', () => {
   const itemOf = (orderId: string) =>
     test.db.selectFrom('purchasedPackageItem').selectAll().where('orderId', '=', orderId).executeTakeFirstOrThrow();
 
-  /** Half of its time has passed. */
+  /** Half of its time will have passed at the instant to which a refund is counted. */
   async function halfLived(): Promise<string> {
+    await setTestNow(test.db, new Date(Math.ceil((await readNow(test.db)).getTime() / GRID_MS) * GRID_MS));
     const { order } = await buyPackage(test, member);
-    await advance(test.db, Number((await itemOf(order.orderId)).totalMs) / 2);
+    await advance(test.db, Number((await itemOf(order.orderId)).totalMs) / 2 - 2 * 60_000);
     return order.orderId;
   }
 
@@ -286,18 +289,21 @@ describe('giving back a package', () => {
   it('refuses the package a waiting order counts on, until that is cancelled', async () => {
     const { order } = await buyPackage(test, member);
     const upgrade = (await placePackage(test, member, { packageId: 'pro' })).data;
-    expect(await refund(order.orderId)).toFailWith('NOTHING_TO_REFUND');
+    const refused = await refund(order.orderId);
+    expect(refused).toFailWith('NOTHING_TO_REFUND');
+    expect(refused.envelope.data).toEqual({ cause: 'CREDIT_RESERVED' });
+    expect(await quote(order.orderId)).toMatchObject({ isPossible: false, cause: 'CREDIT_RESERVED' });
 
     await test.as(member).send('POST /gateway/order/cancel', { body: { orderId: upgrade.orderId } });
 
-    expect((await refund(order.orderId)).data).toMatchObject({ state: 'REFUNDED', refundedFen: 2_900 });
+    expect((await refund(order.orderId)).data).toMatchObject({ state: 'REFUNDED', refundedFen: 2_899 });
   });
 
   it('refuses one that is over', async () => {
     const { order } = await buyPackage(test, member);
     await advance(test.db, 32 * 86_400_000);
 
-    expect(await quote(order.orderId)).toMatchObject({ isPossible: false });
+    expect(await quote(order.orderId)).toMatchObject({ isPossible: false, cause: 'PACKAGE_OVER' });
     expect(await refund(order.orderId)).toFailWith('NOTHING_TO_REFUND');
   });
 });

@@ -14,7 +14,6 @@ const NOTHING: GivenBack = { micro: 0n, fen: 0n, withdrawnPoints: 0n, spentPoint
 const money = (changes: Partial<OrderMoney> = {}): OrderMoney => ({
   ...{
     payableFen: 10_000n,
-    creditFen: 0n,
     pointsUsed: 0n,
     pointsEarned: 100n,
     before: NOTHING,
@@ -83,7 +82,6 @@ describe('a refund of DCU', () => {
   const amounts = fc.bigInt({ min: 1n, max: 200_000_000n });
   const history = fc.record({
     payableFen: fc.bigInt({ min: 0n, max: 500_000n }),
-    creditFen: fc.bigInt({ min: 0n, max: 500_000n }),
     pointsUsed: fc.bigInt({ min: 0n, max: 5_000n }),
     pointsEarned: fc.bigInt({ min: 0n, max: 5_000n }),
     fenPerPoint: fc.bigInt({ min: 1n, max: 7n }),
@@ -156,7 +154,7 @@ describe('a refund of DCU', () => {
 });
 
 describe('a refund of a package', () => {
-  const ended = { cashFen: 2_500n, withdrawnMicro: 7n, uses: [{ lotId: 1n, micro: 7n }] };
+  const ended = { cashFen: 2_500n, withdrawnMicro: 7n, uses: [{ lotId: 1n, micro: 7n }], isUntouched: false };
 
   it('moves points by the share of the cash, and leaves nothing of the order', () => {
     const plan = planPackageRefund(money({ pointsUsed: 99n }), ended);
@@ -166,17 +164,15 @@ describe('a refund of a package', () => {
   });
 
   it('never brings more cash than its own order cost, whatever credit it carries', () => {
-    const paid = money({ creditFen: 5_000n });
-    expect(planPackageRefund(paid, { ...ended, cashFen: 99_999n })).toMatchObject({
+    expect(planPackageRefund(money(), { ...ended, cashFen: 99_999n })).toMatchObject({
       refundFen: 10_000n,
       forfeitedFen: 89_999n,
-      isUntouched: true,
-    });
-    // A third of its time is used, though all of its cash comes back: the coupon does not.
-    expect(planPackageRefund(paid, { ...ended, cashFen: 10_000n })).toMatchObject({ refundFen: 10_000n, isUntouched: false });
-    expect(planPackageRefund(money({ payableFen: 0n, pointsEarned: 0n }), ended)).toMatchObject({
-      refundFen: 0n,
+      // All of its cash comes back though some of its time is used: what came with the order does not.
       isUntouched: false,
+    });
+    expect(planPackageRefund(money({ payableFen: 0n, pointsEarned: 0n }), { ...ended, isUntouched: true })).toMatchObject({
+      refundFen: 0n,
+      isUntouched: true,
     });
   });
 });

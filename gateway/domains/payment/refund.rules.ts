@@ -1,4 +1,5 @@
 import { greater, lesser } from '../../bigints';
+import { quoteInstants } from '../../quoteInstants';
 import type { LotUse } from '../ledger/lot.rules';
 
 /** A lot an order brought, or that came back when a provider refused its refund. */
@@ -22,8 +23,6 @@ export interface GivenBack {
 /** The cash and points of an order, and what the member has free now. */
 export interface OrderMoney {
   payableFen: bigint;
-  /** What a package it replaced was worth to it; never cash. */
-  creditFen: bigint;
   pointsUsed: bigint;
   pointsEarned: bigint;
   before: GivenBack;
@@ -90,10 +89,18 @@ export function planDcuRefund(order: OrderMoney, lots: readonly OrderLot[], free
   };
 }
 
+/** A refund of a package as a member sees it holds for this long at least. */
+const QUOTE_GRID = { gridMs: 5 * 60_000, holdsMs: 2 * 60_000 };
+
+/** Instants to which a refund of a package may be counted, that of one asked for now first. */
+export function refundInstants(at: Date): [Date, ...Date[]] {
+  return quoteInstants(at, QUOTE_GRID);
+}
+
 /** What ending a package brings: `cashFen` is what its unused time is worth, before points; what it brought is taken as the package says. */
 export function planPackageRefund(
   order: OrderMoney,
-  ended: { cashFen: bigint; withdrawnMicro: bigint; uses: LotUse[] },
+  ended: { cashFen: bigint; withdrawnMicro: bigint; uses: LotUse[]; isUntouched: boolean },
 ): RefundPlan {
   const cashFen = lesser(ended.cashFen, order.payableFen);
   const share = (whole: bigint) => (order.payableFen === 0n ? 0n : (whole * cashFen) / order.payableFen);
@@ -103,7 +110,7 @@ export function planPackageRefund(
     withdrawnMicro: ended.withdrawnMicro,
     isWhole: true,
     forfeitedFen: ended.cashFen - cashFen,
-    isUntouched: order.payableFen > 0n && ended.cashFen >= order.payableFen + order.creditFen,
+    isUntouched: ended.isUntouched,
   };
 }
 

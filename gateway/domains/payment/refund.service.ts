@@ -10,7 +10,6 @@ import type { OrderView } from '../order/order.presenter';
 import { requireAction } from '../order/order.rules';
 import type { Orders } from './neighbours';
 import { insertRefund, type StoredRefund, selectRefund, selectRefundByKey, withdrawalKey } from './refund.repository';
-import { bringsAnything } from './refund.rules';
 import { type PlanDeps, type Planned, planRefund } from './refundPlan.service';
 import type { RefundSendService } from './refundSend.service';
 
@@ -62,7 +61,7 @@ export function createRefundService(deps: RefundDeps) {
 
   /** What a refund would come to now; nothing of it is kept. */
   function tryOut(order: { id: string; memberId: string }, mostMicro: bigint | null): Promise<Planned> {
-    return triedOut(db, (tx) => planRefund(deps, tx, order, mostMicro));
+    return triedOut(db, (tx) => planRefund(deps, tx, order, { mostMicro, expectedFen: null }));
   }
 
   return {
@@ -104,7 +103,7 @@ async function begin(deps: RefundDeps, tx: Tx, ask: RefundAsk): Promise<{ id: st
     if (before.orderId !== ask.order.id) throw new Refusal('IDEMPOTENCY_CONFLICT');
     return { id: before.id, isNew: false };
   }
-  const planned = await planRefund(deps, tx, ask.order, ask.mostMicro);
+  const planned = await planRefund(deps, tx, ask.order, ask);
   requireRefundable(planned, ask.expectedFen);
   const { order, plan, at, payment } = planned;
   if (plan.refundFen > 0n && !payment) throw new Error(`order ${order.id} brings cash back and was paid with none`);
@@ -157,17 +156,18 @@ function found(refund: StoredRefund | undefined, id: string): StoredRefund {
   return refund;
 }
 
-function requireRefundable({ order, plan, isPossible }: Planned, expectedFen: bigint | null): void {
+function requireRefundable({ order, plan, isPossible, cause }: Planned, expectedFen: bigint | null): void {
   requireAction(order.state, 'refund');
-  if (!isPossible) throw new Refusal('NOTHING_TO_REFUND');
+  if (!isPossible) throw new Refusal('NOTHING_TO_REFUND', { data: { cause } });
   if (expectedFen === null || expectedFen === plan.refundFen) return;
   throw new Refusal('PRICE_CHANGED', { data: { refundFen: Number(plan.refundFen) } });
 }
 
-function presentQuote(orderId: string, { plan, isPossible, endsPackage, returnsCoupon }: Planned): RefundQuote {
+function presentQuote(orderId: string, { plan, isPossible, cause, endsPackage, returnsCoupon }: Planned): RefundQuote {
   return {
     orderId,
-    isPossible: isPossible && bringsAnything(plan, returnsCoupon),
+    isPossible,
+    cause,
     refundFen: Number(plan.refundFen),
     withdrawnDcu: dcuFromMicro(plan.withdrawnMicro),
     endsPackage,
