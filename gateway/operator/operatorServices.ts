@@ -36,6 +36,7 @@ function createAbsentEngine(): ComputeEngine {
     openTerminal: refuse,
     output: refuse,
     homeOf: refuse,
+    makeHome: refuse,
     onChange: () => () => undefined,
   };
 }

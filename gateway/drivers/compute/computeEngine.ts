@@ -202,6 +202,8 @@ export interface ComputeEngine {
   output(ref: string, options: { tailBytes: number }): Promise<Uint8Array>;
   /** Null while the workshop has no home yet, and where the engine keeps homes elsewhere. */
   homeOf(workshopId: string): Promise<HomePlace | null>;
+  /** Makes a workshop's home before its first start, where the engine keeps it; one that is there is done. */
+  makeHome(workshopId: string): Promise<void>;
   /** Keeps a living lab's file system, its home not included, as an image. Only where `saveImage` is `rootfs`. */
   commitImage?(ref: string, options: CommitOptions): Promise<CommittedImage>;
   /** Deletes an image of ours; a missing one is done. Throws `EngineRefused` (`image`) while a lab runs it. */

@@ -50,6 +50,9 @@ export function createProcessEngine(options: ProcessEngineOptions): ComputeEngin
     sample: (refs) => link.call('sample', { refs }),
     terminals: (ref) => link.call('terminals', { ref }),
     output: async (ref, { tailBytes }) => Buffer.from(await link.call('output', { ref, tailBytes }), 'base64'),
+    makeHome: async (workshopId) => {
+      await link.call('makeHome', { workshopId });
+    },
     homeOf: async (workshopId) => findHome(options.dataDir, workshopId),
     openTerminal: async (ref, terminal) => {
       link.requireLive();

@@ -124,7 +124,7 @@ function lifeOf(world: SimulatedWorld): Part<'ensureStarted' | 'extendLease' | '
   };
 }
 
-function viewOf(world: SimulatedWorld, clock: Clock): Part<'list' | 'sample' | 'terminals' | 'openTerminal' | 'output' | 'homeOf'> {
+function viewOf(world: SimulatedWorld, clock: Clock): Part<'list' | 'sample' | 'terminals' | 'openTerminal' | 'output' | 'homeOf' | 'makeHome'> {
   return {
     list: async () => {
       world.enter();
@@ -144,6 +144,10 @@ function viewOf(world: SimulatedWorld, clock: Clock): Part<'list' | 'sample' | '
       return world.labs.get(ref)?.printed.read(Math.min(tailBytes, outputLimitBytes)) ?? new Uint8Array();
     },
     homeOf: async () => null,
+    makeHome: async (workshopId) => {
+      world.enter();
+      world.home(workshopId);
+    },
     openTerminal: async (ref, { terminalId, cols, rows }) => {
       world.enter();
       const lab = world.require(ref);

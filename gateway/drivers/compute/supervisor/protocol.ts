@@ -35,6 +35,7 @@ export interface Calls {
   list: { params: Record<never, never>; result: Listing };
   forget: { params: { ref: string }; result: null };
   deleteHome: { params: { workshopId: string }; result: null };
+  makeHome: { params: { workshopId: string }; result: null };
   sample: { params: { refs: readonly string[] }; result: LabSample[] };
   terminals: { params: { ref: string }; result: string[] };
   /** In base64. */

@@ -204,6 +204,7 @@ function handlersOf(supervisor: Supervisor): Handlers {
     list: () => supervisor.list(),
     forget: ({ ref }) => done(supervisor.forget(ref)),
     deleteHome: ({ workshopId }) => done(supervisor.deleteHome(workshopId)),
+    makeHome: ({ workshopId }) => done(supervisor.makeHome(workshopId)),
     sample: ({ refs }) => supervisor.sample(refs),
     terminals: ({ ref }) => supervisor.terminals(ref),
     output: ({ ref, tailBytes }) => Buffer.from(supervisor.output(ref, tailBytes)).toString('base64'),

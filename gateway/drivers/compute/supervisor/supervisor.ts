@@ -180,6 +180,12 @@ export class Supervisor {
     );
   }
 
+  /** Throws `EngineRefused` for what is no workshop's id. */
+  async makeHome(workshopId: string): Promise<void> {
+    if (!homeName.test(workshopId)) throw new EngineRefused('engine_error', 'not a workshop id');
+    await this.host.homes.ensure(workshopId);
+  }
+
   terminals(ref: string): string[] {
     return [...this.require(ref).terminals.keys()];
   }
