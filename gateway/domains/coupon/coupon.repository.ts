@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { couponTabs } from '../../contract/coupon';
-import type { Db, Tx } from '../../db/client';
+import { type Db, planKept, type Tx } from '../../db/client';
 import type { StoredCouponTerms } from '../../db/schemaCommerce';
 import type { HeldCoupon } from './coupon.rules';
 
@@ -40,6 +40,7 @@ export async function insertCoupon(tx: Tx, { terms, ...coupon }: NewCoupon): Pro
 export function selectHeld(reader: Db | Tx, memberId: string, endedAfter: Date, most: number): Promise<HeldCoupon[]> {
   return reader
     .selectFrom('coupon')
+    .modifyFront(planKept)
     .select(columns)
     .where('memberId', '=', memberId)
     .where('endsAt', '>', endedAfter)

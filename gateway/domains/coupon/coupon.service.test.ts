@@ -203,8 +203,8 @@ describe('a coupon and orders', () => {
     await reserve(used, orderId);
     await move('use', orderId);
     const idsAt = async (days: number) => {
-      await setTestNow(test.db, new Date(NOW.getTime() + days * DAY_MS));
-      return (await test.services.coupons.heldBy(test.db, memberId)).map(({ couponId }) => couponId);
+      const at = new Date(NOW.getTime() + days * DAY_MS);
+      return (await test.services.coupons.heldBy(test.db, memberId, at)).map(({ couponId }) => couponId);
     };
 
     expect(await idsAt(0)).toEqual([short, long]);

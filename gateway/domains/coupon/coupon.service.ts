@@ -1,6 +1,6 @@
 import type { CouponTermsEntry } from '../../catalog/saleEntries';
 import type { CouponCalls, CouponReason } from '../../contract/coupon';
-import { type Db, readNow, type Tx } from '../../db/client';
+import type { Db, Tx } from '../../db/client';
 import { couponReasonWords } from '../../locales/couponWords';
 import { type Language, messageOf } from '../../locales/messages';
 import { Refusal } from '../../refusal';
@@ -46,10 +46,8 @@ export type CouponService = ReturnType<typeof createCouponService>;
 export function createCouponService({ db, catalogue }: { db: Db; catalogue: ProductNames }) {
   return {
     /** What an order may choose from: coupons not used and not long over, soonest ending first. */
-    async heldBy(reader: Db | Tx, memberId: string): Promise<HeldCoupon[]> {
-      const now = await readNow(reader);
-      return selectHeld(reader, memberId, new Date(now.getTime() - NAMED_AFTER_END_MS), HELD_MOST);
-    },
+    heldBy: (reader: Db | Tx, memberId: string, at: Date): Promise<HeldCoupon[]> =>
+      selectHeld(reader, memberId, new Date(at.getTime() - NAMED_AFTER_END_MS), HELD_MOST),
 
     /** One coupon of the member's. Refuses with `NOT_FOUND`. */
     async get(reader: Db | Tx, memberId: string, couponId: string): Promise<HeldCoupon> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/client';
+import { type Db, planKept, type Tx } from '../../db/client';
 import type { LedgerKind, LedgerPurpose, LotSource } from '../../db/schema';
 import type { Lot, LotUse } from './lot.rules';
 
-type WalletAsset = 'DCU' | 'POINT';
+export type WalletAsset = 'DCU' | 'POINT';
 
 /** A member's wallet as it stands under its lock. Amounts are micro-DCU, or points. */
 export interface Wallet {
@@ -12,6 +12,11 @@ export interface Wallet {
   posted: bigint;
   held: bigint;
   seq: bigint;
+}
+
+/** A wallet under its lock. Nothing that is in it was written after this instant, which was read once it was locked. */
+export interface LockedWallet extends Wallet {
+  at: Date;
 }
 
 const walletColumns = ['memberId', 'accountId', 'posted', 'held', 'seq'] as const;
@@ -25,14 +30,23 @@ export function selectWallet(db: Db | Tx, memberId: string, asset: WalletAsset):
     .executeTakeFirst();
 }
 
-export function selectWalletForUpdate(tx: Tx, memberId: string, asset: WalletAsset): Promise<Wallet | undefined> {
-  return tx
-    .selectFrom('wallet')
-    .select(walletColumns)
-    .where('memberId', '=', memberId)
-    .where('asset', '=', asset)
-    .forUpdate()
-    .executeTakeFirst();
+/** Locks wallets of a member in their order: DCU, then POINT. */
+export async function selectWalletsForUpdate(
+  tx: Tx,
+  memberId: string,
+  assets: readonly WalletAsset[],
+): Promise<(LockedWallet & { asset: WalletAsset })[]> {
+  // Materialised: beside `for update` itself, the time would be read before the lock is had.
+  const { rows } = await sql<LockedWallet & { asset: WalletAsset }>`${planKept}
+    with held as materialized (
+      select member_id, asset, account_id, posted, held, seq from wallet
+      where member_id = ${memberId} and asset = any(${assets}::text[]) order by asset for update)
+    select *, app_now() as at from held`.execute(tx);
+  return rows;
+}
+
+export async function selectWalletForUpdate(tx: Tx, memberId: string, asset: WalletAsset): Promise<LockedWallet | undefined> {
+  return (await selectWalletsForUpdate(tx, memberId, [asset]))[0];
 }
 
 /** Locks those of the wallets that nobody else works on, by ascending member. */
@@ -95,7 +109,7 @@ export interface GrantRow {
 
 /** Writes a grant with its lot and moves the wallet, in one statement; false when its key was used before. */
 export async function insertGrant(tx: Tx, wallet: Wallet, grant: GrantRow): Promise<boolean> {
-  const { rows } = await sql<{ id: bigint }>`
+  const { rows } = await sql<{ id: bigint }>`${planKept}
     with tx as (
       insert into ledger_tx (kind, idem_key, ref_type, ref_id, note, actor, created_at)
       values (${grant.kind}, ${grant.idemKey}, ${grant.refType}, ${grant.refId}, ${grant.note}, ${grant.actor}, ${grant.at})

@@ -1,5 +1,6 @@
-import { type Db, readNow, type Tx } from '../../db/client';
+import type { Db, Tx } from '../../db/client';
 import type { LedgerPurpose, LotSource } from '../../db/schema';
+import { createHeldWallets, type HeldWallets } from './heldWallets';
 import {
   countExpiries,
   type GrantedLot,
@@ -8,6 +9,7 @@ import {
   insertPostings,
   insertUsageCharges,
   insertWallet,
+  type LockedWallet,
   type Posting,
   selectAmountUnder,
   selectFreeWalletsForUpdate,
@@ -15,6 +17,7 @@ import {
   selectMembersWithExpiredLots,
   selectWallet,
   selectWalletForUpdate,
+  selectWalletsForUpdate,
   type UsageCharge,
   updateHolds,
   type Wallet,
@@ -68,9 +71,18 @@ export type LedgerService = ReturnType<typeof createLedgerService>;
  * would leave entries, wallet and lots apart. `settleMember` closes a member's open usage segments (metering owns them).
  */
 export function createLedgerService({ db, settleMember }: { db: Db; settleMember: (tx: Tx, memberId: string) => Promise<void> }) {
-  /** The wallet under its lock, first in the lock order. Throws when the member has none. */
-  async function lockWallet(tx: Tx, memberId: string): Promise<Wallet> {
-    return found(await selectWalletForUpdate(tx, memberId, 'DCU'), memberId);
+  const holds = createHeldWallets();
+
+  /** The wallet under its lock, first in the lock order; a transaction that has it is not asked again. Throws when the member has none. */
+  async function lockWallet(tx: Tx, memberId: string): Promise<LockedWallet> {
+    const held = holds.find(tx, memberId, 'DCU');
+    return held ?? holds.keep(tx, 'DCU', found(await selectWalletForUpdate(tx, memberId, 'DCU'), memberId));
+  }
+
+  /** The wallets of DCU and points under their locks, for what will need both; the one of DCU. Throws when the member has none. */
+  async function lockWallets(tx: Tx, memberId: string): Promise<LockedWallet> {
+    for (const { asset, ...wallet } of await selectWalletsForUpdate(tx, memberId, ['DCU', 'POINT'])) holds.keep(tx, asset, wallet);
+    return found(holds.find(tx, memberId, 'DCU'), memberId);
   }
 
   /**
@@ -81,15 +93,25 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     if (grant.micro <= 0n) throw new RangeError('a grant must be positive');
     await lockWallet(tx, grant.memberId);
     await settleMember(tx, grant.memberId);
-    const isNew = await insertGrant(tx, await lockWallet(tx, grant.memberId), {
+    const wallet = await lockWallet(tx, grant.memberId);
+    const isNew = await insertGrant(tx, wallet, {
       ...grant,
       from: sourceOfGrant[grant.kind],
       note: grant.note ?? '',
       actor: grant.actor ?? 'system',
       orderId: grant.orderId ?? null,
-      at: await readNow(tx),
+      at: wallet.at,
     });
-    return isNew ? 'granted' : 'already';
+    if (!isNew) return 'already';
+    holds.keep(tx, 'DCU', { ...wallet, posted: wallet.posted + grant.micro, seq: wallet.seq + 1n });
+    return 'granted';
+  }
+
+  /** Writes postings whose lots are chosen; the caller holds the wallet's lock. */
+  async function post(tx: Tx, wallet: Wallet, at: Date, postings: readonly Posting[]): Promise<Map<string, bigint>> {
+    if (postings.length === 0) return new Map();
+    holds.forget(tx, [wallet.memberId]);
+    return insertPostings(tx, wallet, at, postings);
   }
 
   /** Takes an expired lot to breakage but for `keptMicro`, as far as no hold needs it; how much that was. */
@@ -99,9 +121,7 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     if (micro === 0n) return 0n;
     const idemKey = `expire:${lot.lotId}:${(await countExpiries(tx, lot.lotId)) + 1}`;
     const uses = [{ lotId: lot.lotId, micro }];
-    await insertPostings(tx, wallet, await readNow(tx), [
-      { kind: 'expiry', idemKey, refType: 'lot', refId: String(lot.lotId), micro, uses },
-    ]);
+    await post(tx, wallet, wallet.at, [{ kind: 'expiry', idemKey, refType: 'lot', refId: String(lot.lotId), micro, uses }]);
     return micro;
   }
 
@@ -112,12 +132,14 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     const wallet = await lockWallet(tx, memberId);
     const micro = uses.reduce((sum, use) => sum + use.micro, 0n);
     if (micro <= 0n || micro > wallet.posted - wallet.held) throw new RangeError('a withdrawal must be positive and free of holds');
-    await insertPostings(tx, wallet, await readNow(tx), [{ ...posting, micro, uses }]);
+    await post(tx, wallet, wallet.at, [{ ...posting, micro, uses }]);
   }
 
   return {
-    ...createPointWalletService(),
+    ...createPointWalletService(holds),
     lockWallet,
+    lockWallets,
+    post,
     grantDcu,
     withdrawDcu,
     expireLot,
@@ -132,26 +154,41 @@ export function createLedgerService({ db, settleMember }: { db: Db; settleMember
     lockFreeWallets: (tx: Tx, memberIds: readonly string[]): Promise<Wallet[]> => selectFreeWalletsForUpdate(tx, memberIds),
     /** Lots with a remainder in burn order. */
     lotsOf: (reader: Db | Tx, memberId: string): Promise<GrantedLot[]> => selectLots(reader, memberId),
-    /** Writes postings whose lots are chosen; the caller holds the wallet's lock. */
-    post: (tx: Tx, wallet: Wallet, at: Date, postings: readonly Posting[]): Promise<Map<string, bigint>> =>
-      postings.length === 0 ? Promise.resolve(new Map()) : insertPostings(tx, wallet, at, postings),
-    /** Charges usage out of the holds of many locked wallets. */
-    chargeUsage: (tx: Tx, at: Date, charges: readonly UsageCharge[]): Promise<Map<string, bigint>> =>
-      charges.length === 0 ? Promise.resolve(new Map()) : insertUsageCharges(tx, at, charges),
-    /** Takes the expired lots of many locked wallets that hold nothing to breakage; how much that was. */
-    expireLots: (tx: Tx, at: Date, memberIds: readonly string[]): Promise<bigint> =>
-      memberIds.length === 0 ? Promise.resolve(0n) : insertExpiries(tx, at, memberIds),
-    /** Moves what locked wallets hold. */
-    moveHolds: async (tx: Tx, deltas: ReadonlyMap<string, bigint>): Promise<void> => {
-      if (deltas.size > 0) await updateHolds(tx, deltas);
-    },
+    ...createManyWallets(holds),
     /** By how much a transaction of this key moved a member's wallet, of DCU or points; undefined when there is none. */
     amountUnder: (reader: Db | Tx, idemKey: string): Promise<bigint | undefined> => selectAmountUnder(reader, idemKey),
     membersWithExpiredLots: (at: Date): Promise<string[]> => selectMembersWithExpiredLots(db, at),
   };
 }
 
-function found(wallet: Wallet | undefined, memberId: string): Wallet {
+/** What moves many locked wallets in one statement. */
+function createManyWallets(holds: HeldWallets) {
+  return {
+    /** Charges usage out of the holds of many locked wallets. */
+    async chargeUsage(tx: Tx, at: Date, charges: readonly UsageCharge[]): Promise<Map<string, bigint>> {
+      if (charges.length === 0) return new Map();
+      holds.forget(
+        tx,
+        charges.map((charge) => charge.memberId),
+      );
+      return insertUsageCharges(tx, at, charges);
+    },
+    /** Takes the expired lots of many locked wallets that hold nothing to breakage; how much that was. */
+    async expireLots(tx: Tx, at: Date, memberIds: readonly string[]): Promise<bigint> {
+      if (memberIds.length === 0) return 0n;
+      holds.forget(tx, memberIds);
+      return insertExpiries(tx, at, memberIds);
+    },
+    /** Moves what locked wallets hold. */
+    async moveHolds(tx: Tx, deltas: ReadonlyMap<string, bigint>): Promise<void> {
+      if (deltas.size === 0) return;
+      holds.forget(tx, deltas.keys());
+      await updateHolds(tx, deltas);
+    },
+  };
+}
+
+function found<T extends Wallet>(wallet: T | undefined, memberId: string): T {
   if (!wallet) throw new Error(`member ${memberId} has no DCU wallet`);
   return wallet;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PointsChangeKind } from '../../contract/points';
-import type { Tx } from '../../db/client';
+import { planKept, type Tx } from '../../db/client';
 import type { LedgerPurpose } from '../../db/schema';
 import type { Wallet } from './ledger.repository';
 
@@ -21,7 +21,7 @@ export interface PointPosting {
 
 /** Writes one change of points and moves the wallet, in one statement; false when its key was used before. */
 export async function insertPointPosting(tx: Tx, wallet: Wallet, posting: PointPosting): Promise<boolean> {
-  const { rows } = await sql<{ id: bigint }>`
+  const { rows } = await sql<{ id: bigint }>`${planKept}
     with tx as (
       insert into ledger_tx (kind, idem_key, ref_type, ref_id, note, actor, created_at)
       values (${posting.kind}, ${posting.idemKey}, ${posting.refType}, ${posting.refId}, ${posting.note}, ${posting.actor}, ${posting.at})

@@ -1,8 +1,8 @@
 import type { PointsChangeKind } from '../../contract/points';
-import { type Db, readNow, type Tx } from '../../db/client';
+import type { Db, Tx } from '../../db/client';
 import type { LedgerPurpose } from '../../db/schema';
-import type { Wallet } from './ledger.repository';
-import { selectWallet, selectWalletForUpdate } from './ledger.repository';
+import type { HeldWallets } from './heldWallets';
+import { type LockedWallet, selectWallet, selectWalletForUpdate, type Wallet } from './ledger.repository';
 import { insertPointPosting, updatePointHold } from './pointWallet.repository';
 
 export interface PointsChange {
@@ -33,17 +33,18 @@ const counterOf: Readonly<Record<PointsChangeKind, LedgerPurpose>> = {
 };
 
 /** The books of points. The POINT wallet is locked after the DCU wallet, where both are needed. */
-export function createPointWalletService() {
+export function createPointWalletService(holds: HeldWallets) {
   /** The POINT wallet under its lock. Throws when the member has none. */
-  async function lockPoints(tx: Tx, memberId: string): Promise<Wallet> {
-    return found(await selectWalletForUpdate(tx, memberId, 'POINT'), memberId);
+  async function lockPoints(tx: Tx, memberId: string): Promise<LockedWallet> {
+    const held = holds.find(tx, memberId, 'POINT');
+    return held ?? holds.keep(tx, 'POINT', found(await selectWalletForUpdate(tx, memberId, 'POINT'), memberId));
   }
 
   return {
     lockPoints,
-    /** The POINT wallet as it is now, unlocked. Throws when the member has none. */
+    /** The POINT wallet as it is now, locked or not. Throws when the member has none. */
     readPoints: async (reader: Db | Tx, memberId: string): Promise<Wallet> =>
-      found(await selectWallet(reader, memberId, 'POINT'), memberId),
+      holds.find(reader, memberId, 'POINT') ?? found(await selectWallet(reader, memberId, 'POINT'), memberId),
 
     /**
      * Writes a change of points, once for its key: 'already' when the key was used. Throws `RangeError` for nothing and for more than
@@ -55,27 +56,34 @@ export function createPointWalletService() {
       if (points === 0n || (isHeld && points > 0n) || -points > limit) {
         throw new RangeError(`${points} points cannot be moved: ${limit} may be`);
       }
+      const fromHeld = isHeld ? -points : 0n;
       const isNew = await insertPointPosting(tx, wallet, {
         note: '',
         actor: 'system',
         ...change,
         kind,
         points,
-        fromHeld: isHeld ? -points : 0n,
+        fromHeld,
         counter: counterOf[kind],
-        at: await readNow(tx),
+        at: wallet.at,
       });
-      return isNew ? 'moved' : 'already';
+      if (!isNew) return 'already';
+      const { posted, held, seq } = wallet;
+      holds.keep(tx, 'POINT', { ...wallet, posted: posted + points, held: held - fromHeld, seq: seq + 1n });
+      return 'moved';
     },
 
     /** Sets points aside for an order, or (below nothing) frees them. The database refuses to hold more than there are. */
     async holdPoints(tx: Tx, memberId: string, delta: bigint): Promise<void> {
-      if (delta !== 0n) await updatePointHold(tx, await lockPoints(tx, memberId), delta);
+      if (delta === 0n) return;
+      const wallet = await lockPoints(tx, memberId);
+      await updatePointHold(tx, wallet, delta);
+      holds.keep(tx, 'POINT', { ...wallet, held: wallet.held + delta });
     },
   };
 }
 
-function found(wallet: Wallet | undefined, memberId: string): Wallet {
+function found<T extends Wallet>(wallet: T | undefined, memberId: string): T {
   if (!wallet) throw new Error(`member ${memberId} has no wallet of points`);
   return wallet;
 }

@@ -58,7 +58,9 @@ export function createSettlementService({ ledger }: { ledger: LedgerService }) {
   /** Closes every open segment of the member at this instant, cut where lots expired, so that what is burnt next may change. */
   async function settleMember(tx: Tx, memberId: string): Promise<void> {
     const wallet = await ledger.lockWallet(tx, memberId);
-    await closeSegments(tx, wallet, await selectOpenSessionsForUpdate(tx, memberId));
+    const sessions = await selectOpenSessionsForUpdate(tx, memberId);
+    if (sessions.length === 0) return;
+    await closeSegments(tx, wallet, sessions);
     await clearWarnings(tx, memberId);
   }
 

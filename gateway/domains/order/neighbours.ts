@@ -9,7 +9,10 @@ type PackagePlan = NonNullable<StoredOffer['plan']>;
 
 /** What an order asks of the books of DCU. */
 export interface Wallets {
-  lockWallet(tx: Tx, memberId: string): Promise<unknown>;
+  /** The lock that serialises a member's money, and the instant it was had. */
+  lockWallet(tx: Tx, memberId: string): Promise<{ at: Date }>;
+  /** The same with the wallet of points, for what will need both. */
+  lockWallets(tx: Tx, memberId: string): Promise<{ at: Date }>;
   grantDcu(
     tx: Tx,
     grant: {
@@ -30,7 +33,7 @@ export interface Wallets {
 
 /** What an order asks of coupons. Each refuses with COUPON_UNUSABLE or, for one that is not the member's, NOT_FOUND. */
 export interface Coupons {
-  heldBy(reader: Db | Tx, memberId: string): Promise<HeldCoupon[]>;
+  heldBy(reader: Db | Tx, memberId: string, at: Date): Promise<HeldCoupon[]>;
   get(reader: Db | Tx, memberId: string, couponId: string): Promise<HeldCoupon>;
   reserve(tx: Tx, ask: { couponId: string; memberId: string; orderId: string; at: Date }): Promise<void>;
   use(tx: Tx, orderId: string, at: Date): Promise<void>;

@@ -1,14 +1,13 @@
 import type { Static } from '@sinclair/typebox';
-import type { Selectable } from 'kysely';
 import type { Coupon as CouponContract } from '../../contract/coupon';
 import type { OrderCalls } from '../../contract/order';
 import { orderActionsOf } from '../../contract/orderStates';
-import type { PaymentTable, RefundTable, StoredOffer, StoredWords } from '../../db/schemaCommerce';
+import type { StoredOffer } from '../../db/schemaCommerce';
 import { dcuFromMicro } from '../../dcu';
 import type { Language } from '../../locales/messages';
 import { lacksRealName } from './order.rules';
 import type { StoredOrder } from './orderState.repository';
-import type { WholeOrder } from './orderView.repository';
+import type { ShownLine, ShownPayment, ShownRefund, WholeOrder } from './orderView.repository';
 import type { Amounts } from './price.rules';
 import type { Quote } from './quote.service';
 
@@ -30,7 +29,7 @@ function presentAmounts(amounts: Amounts) {
   };
 }
 
-function presentLine(line: Amounts & { title: StoredWords; quantity: number }, language: Language): QuoteView['lines'][number] {
+function presentLine(line: ShownLine, language: Language): QuoteView['lines'][number] {
   return { title: line.title[language], quantity: line.quantity, ...presentAmounts(line) };
 }
 
@@ -135,7 +134,7 @@ export function presentOrder(
   };
 }
 
-export function presentPayment(payment: Selectable<PaymentTable>): OrderView['payments'][number] {
+export function presentPayment(payment: ShownPayment): OrderView['payments'][number] {
   return {
     paymentId: payment.id,
     orderId: payment.orderId,
@@ -149,7 +148,7 @@ export function presentPayment(payment: Selectable<PaymentTable>): OrderView['pa
   };
 }
 
-function presentRefund(refund: Selectable<RefundTable>): OrderView['refunds'][number] {
+function presentRefund(refund: ShownRefund): OrderView['refunds'][number] {
   return {
     refundId: refund.id,
     reason: refund.reason,

@@ -85,7 +85,7 @@ async function cancel(
       if (!order) throw new Refusal('NOT_FOUND');
       requireAction(order.state, 'cancel');
       const closing = { to: 'CANCELLED', reason: 'CANCELLED_BY_MEMBER', actor: 'member', cancelReason: reason } as const;
-      await fulfilment.close(tx, { ...closing, orderId: order.id, evidence: {} });
+      await fulfilment.close(tx, { ...closing, order, evidence: {} });
       return views.get(viewer, order.id, tx);
     }),
   );
@@ -115,7 +115,7 @@ async function expire(
     await ledger.lockWallet(tx, memberId);
     const order = await states.lockOrder(tx, orderId);
     if (order?.state !== 'PENDING') return 'paid';
-    await fulfilment.close(tx, { orderId, to: 'EXPIRED', reason: 'TIME_OVER', actor: 'system', evidence: {} });
+    await fulfilment.close(tx, { order, to: 'EXPIRED', reason: 'TIME_OVER', actor: 'system', evidence: {} });
     await failpoint('expire.orders');
     return 'expired';
   });

@@ -1,4 +1,4 @@
-import { readNow, type Tx } from '../../db/client';
+import type { Tx } from '../../db/client';
 import type { OrderActor } from '../../db/schemaCommerce';
 import { failpoint } from '../../failpoint';
 import type { Coupons, Packages, Points, Wallets } from './neighbours';
@@ -16,7 +16,8 @@ export interface FulfilDeps {
 }
 
 export interface Fulfilment {
-  orderId: string;
+  /** As it was read under its lock. */
+  order: StoredOrder;
   actor: OrderActor;
   evidence: Readonly<Record<string, string | number>>;
 }
@@ -31,12 +32,10 @@ export type OrderFulfilService = ReturnType<typeof createOrderFulfilService>;
 
 /** The two ends of a pending order, each inside a transaction that holds the member's wallet lock and then the order's. */
 export function createOrderFulfilService(deps: FulfilDeps) {
-  const { states, coupons, points, packages } = deps;
+  const { ledger, states, coupons, points, packages } = deps;
 
-  async function requirePending(tx: Tx, orderId: string): Promise<StoredOrder> {
-    const order = await states.lockOrder(tx, orderId);
-    if (order?.state !== 'PENDING') throw new Error(`order ${orderId} is ${order?.state ?? 'missing'}, not PENDING`);
-    return order;
+  function requirePending({ id, state }: StoredOrder): void {
+    if (state !== 'PENDING') throw new Error(`order ${id} is ${state}, not PENDING`);
   }
 
   return {
@@ -44,10 +43,10 @@ export function createOrderFulfilService(deps: FulfilDeps) {
      * Gives everything the order brings and spends what was set aside for it, once: whoever comes second finds it no longer PENDING and
      * gets an `Error`.
      */
-    async fulfil(tx: Tx, { orderId, actor, evidence }: Fulfilment): Promise<void> {
-      const order = await requirePending(tx, orderId);
-      const { memberId } = order;
-      const at = await readNow(tx);
+    async fulfil(tx: Tx, { order, actor, evidence }: Fulfilment): Promise<void> {
+      requirePending(order);
+      const { id: orderId, memberId } = order;
+      const { at } = await ledger.lockWallet(tx, memberId);
       if (order.offer.package) await packages.begin(tx, { ...order, orderId, package: order.offer.package });
       await grantLots(deps, tx, order, at);
       await failpoint('order.fulfil.granted');
@@ -55,19 +54,21 @@ export function createOrderFulfilService(deps: FulfilDeps) {
       const pointsEarned =
         order.payableFen > 0n ? await points.earnForOrder(tx, { memberId, orderId, cashFen: order.payableFen }) : 0n;
       const outcome = order.payableFen > 0n ? 'PAID' : 'NOTHING_TO_PAY';
-      await states.move(tx, { orderId, from: 'PENDING', to: 'FULFILLED', reason: outcome, actor, evidence, pointsEarned });
-      await coupons.use(tx, orderId, at);
+      await states.move(tx, { orderId, from: 'PENDING', to: 'FULFILLED', reason: outcome, actor, evidence, pointsEarned, at });
+      if (order.couponId !== null) await coupons.use(tx, orderId, at);
       if (order.isLimited) await sellStock(tx, order);
       await failpoint('order.fulfil.moved');
     },
 
     /** Gives back everything that was set aside for the order, and closes it. Throws an `Error` where it is not PENDING. */
-    async close(tx: Tx, { orderId, ...closing }: Closing): Promise<void> {
-      const order = await requirePending(tx, orderId);
-      if (order.pointsUsed > 0n) await points.free(tx, { memberId: order.memberId, orderId, points: order.pointsUsed });
+    async close(tx: Tx, { order, ...closing }: Closing): Promise<void> {
+      requirePending(order);
+      const { id: orderId, memberId } = order;
+      const { at } = await ledger.lockWallet(tx, memberId);
+      if (order.pointsUsed > 0n) await points.free(tx, { memberId, orderId, points: order.pointsUsed });
       if (order.offer.package?.creditItemId) await packages.releaseCredit(tx, orderId);
-      await states.move(tx, { orderId, from: 'PENDING', ...closing });
-      await coupons.release(tx, orderId);
+      await states.move(tx, { orderId, from: 'PENDING', at, ...closing });
+      if (order.couponId !== null) await coupons.release(tx, orderId);
       if (order.isLimited) await freeStock(tx, order);
     },
   };

@@ -152,10 +152,14 @@ describe('what an order is changed under', () => {
   it('is looked at again: who comes second finds the order fulfilled and changes nothing', async () => {
     const { orderId } = (await placeSku(test, member, { skuId: 'dcu-10' })).data;
     expect(await pay(test, orderId)).toBe(true);
-    const again = { orderId, from: 'PENDING', to: 'FULFILLED', reason: 'PAID', actor: 'system' } as const;
+    const at = await advance(test.db, 0);
+    const again = { orderId, from: 'PENDING', to: 'FULFILLED', reason: 'PAID', actor: 'system', at } as const;
 
     await expect(inTransaction(test.db, (tx) => test.services.orders.move(tx, again))).rejects.toThrow('is not PENDING');
-    const fulfil = inTransaction(test.db, (tx) => test.services.orders.fulfil(tx, { orderId, actor: 'system', evidence: {} }));
+    const fulfil = inTransaction(test.db, async (tx) => {
+      const order = await test.services.orders.lockMine(tx, member.memberId, orderId);
+      await test.services.orders.fulfil(tx, { order, actor: 'system', evidence: {} });
+    });
     await expect(fulfil).rejects.toThrow('is FULFILLED, not PENDING');
     expect(await pay(test, orderId)).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { brokenConstraint, type Db, inTransaction, readNow, type Tx } from '../../db/client';
+import { brokenConstraint, type Db, inTransaction, type Tx } from '../../db/client';
 import { findAnswer, type IdempotentRequest, runOnce } from '../../db/idempotency';
 import { failpoint } from '../../failpoint';
 import { Refusal } from '../../refusal';
@@ -8,14 +8,14 @@ import type { OrderView } from './order.presenter';
 import { countPending, insertOrder, selectLimitedState } from './order.repository';
 import { creditInstants, requireFirstOfLimited, requireMayPlace, requireSeen } from './order.rules';
 import type { OrderFulfilService } from './orderFulfil.service';
-import { insertOrderEvent } from './orderState.repository';
+import type { StoredOrder } from './orderState.service';
 import type { OrderViewService } from './orderView.service';
 import { type Choice, type Product, type Quote, type QuoteService, soldOut } from './quote.service';
 import { reserveStock, selectStockLeft } from './stock.repository';
 
 export interface PlaceDeps {
   db: Db;
-  ledger: Pick<Wallets, 'lockWallet'>;
+  ledger: Pick<Wallets, 'lockWallets'>;
   coupons: Coupons;
   points: Points;
   packages: Packages;
@@ -48,9 +48,9 @@ export async function placeOrder(
   try {
     const placed = await inTransaction(db, (tx) =>
       runOnce(tx, memberId, idempotency, async () => {
-        await ledger.lockWallet(tx, memberId);
-        const orderId = await place(deps, tx, memberId, placement);
-        return views.get(viewer, orderId, tx);
+        const { at } = await ledger.lockWallets(tx, memberId);
+        const { id } = await place(deps, tx, memberId, placement, at);
+        return views.get(viewer, id, tx);
       }),
     );
     await failpoint('order.place.committed');
@@ -61,24 +61,23 @@ export async function placeOrder(
   }
 }
 
-async function place(deps: PlaceDeps, tx: Tx, memberId: string, placement: Placement): Promise<string> {
-  const quote = await quoteSeen(deps, tx, memberId, placement);
+async function place(deps: PlaceDeps, tx: Tx, memberId: string, placement: Placement, at: Date): Promise<StoredOrder> {
+  const quote = await quoteSeen(deps, tx, memberId, placement, at);
   const { payableFen } = quote.amounts;
   const { productId, stock } = quote.offer;
   requireMayPlace({ isRealName: quote.isRealName, pendingOrders: await countPending(tx, memberId) }, payableFen);
   if (stock !== null) requireFirstOfLimited(await selectLimitedState(tx, memberId, productId));
-  const orderId = uuidv7();
-  await writeOrder(tx, { orderId, memberId, quote });
-  await setAside(deps, tx, { orderId, memberId, quote });
+  const order = await writeOrder(tx, memberId, quote);
+  await setAside(deps, tx, order, quote);
   await failpoint('order.place.written');
-  if (payableFen === 0n) await deps.fulfilment.fulfil(tx, { orderId, actor: 'system', evidence: {} });
-  return orderId;
+  // Nobody else sees it before this is committed: it is as good as locked.
+  if (payableFen === 0n) await deps.fulfilment.fulfil(tx, { order, actor: 'system', evidence: {} });
+  return order;
 }
 
 /** The price the member saw, now or a moment ago, as far as it still holds. Throws PRICE_CHANGED with the one it has now. */
-async function quoteSeen({ quotes }: PlaceDeps, tx: Tx, memberId: string, placement: Placement): Promise<Quote> {
+async function quoteSeen({ quotes }: PlaceDeps, tx: Tx, memberId: string, placement: Placement, at: Date): Promise<Quote> {
   const { product, choice, expectedPayableFen } = placement;
-  const at = await readNow(tx);
   const [now, ...before] = creditInstants(at);
   const current = await quotes.quote(tx, memberId, product, choice, at, now);
   for (const countedTo of current.stored.package?.creditItemId ? before : []) {
@@ -90,30 +89,23 @@ async function quoteSeen({ quotes }: PlaceDeps, tx: Tx, memberId: string, placem
   return current;
 }
 
-interface Writing {
-  orderId: string;
-  memberId: string;
-  quote: Quote;
-}
-
-async function writeOrder(tx: Tx, { orderId, memberId, quote }: Writing): Promise<void> {
+function writeOrder(tx: Tx, memberId: string, quote: Quote): Promise<StoredOrder> {
   const { offer, amounts, lines, at } = quote;
   const order = {
-    ...{ id: orderId, memberId, kind: offer.kind, productId: offer.productId, quantity: offer.quantity, title: offer.title },
+    ...{ id: uuidv7(), memberId, kind: offer.kind, productId: offer.productId, quantity: offer.quantity, title: offer.title },
     ...{ offer: quote.stored, priceVersion: quote.priceVersion, isLimited: offer.stock !== null, ...amounts },
     ...{ pointsUsed: quote.points.used, couponId: quote.coupon?.couponId ?? null, placedAt: at, payUntil: quote.payUntil },
   };
-  const orderNo = await insertOrder(
+  return insertOrder(
     tx,
     order,
     offer.lines.map((line, index) => ({ ...line, ...(lines[index] ?? amounts) })),
   );
-  const evidence = { orderNo, payableFen: Number(amounts.payableFen), priceVersion: quote.priceVersion };
-  await insertOrderEvent(tx, { orderId, from: null, to: 'PENDING', reason: 'PLACED', actor: 'member', evidence, at });
 }
 
 /** What the order counts on is nobody else's until it is paid, cancelled or over. Stock comes last: everybody waits for its row. */
-async function setAside({ coupons, points, packages }: PlaceDeps, tx: Tx, { orderId, memberId, quote }: Writing): Promise<void> {
+async function setAside({ coupons, points, packages }: PlaceDeps, tx: Tx, order: StoredOrder, quote: Quote): Promise<void> {
+  const { id: orderId, memberId } = order;
   const { offer, at } = quote;
   if (quote.points.used > 0n) await points.hold(tx, { memberId, orderId, points: quote.points.used });
   const creditItemId = quote.stored.package?.creditItemId ?? null;

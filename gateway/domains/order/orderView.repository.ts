@@ -1,35 +1,74 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { OrderKind } from '../../contract/order';
 import type { OrderState } from '../../contract/orderStates';
-import type { Db, Tx } from '../../db/client';
+import { type Db, planKept, type Tx } from '../../db/client';
 import type { OrderEventTable, OrderLineTable, PaymentTable, RefundTable } from '../../db/schemaCommerce';
 import type { StoredOrder } from './orderState.repository';
+import type { Amounts } from './price.rules';
 
-/** An order with everything that belongs to it. */
+type Shown<Table, Columns extends keyof Selectable<Table>> = Pick<Selectable<Table>, Columns>;
+
+export type ShownLine = Shown<OrderLineTable, 'title' | 'quantity' | keyof Amounts>;
+type ShownEvent = Shown<OrderEventTable, 'at' | 'fromState' | 'toState' | 'reason' | 'actor' | 'evidence'>;
+export type ShownPayment = Shown<
+  PaymentTable,
+  'id' | 'orderId' | 'method' | 'state' | 'amountFen' | 'qrText' | 'redirectUrl' | 'createdAt' | 'expiresAt'
+>;
+export type ShownRefund = Shown<RefundTable, 'id' | 'reason' | 'state' | 'amountFen' | 'withdrawnMicro' | 'createdAt' | 'endedAt'>;
+
+/** An order with what is shown of everything that belongs to it. */
 export interface WholeOrder {
   order: StoredOrder;
-  lines: Selectable<OrderLineTable>[];
-  events: Selectable<OrderEventTable>[];
-  payments: Selectable<PaymentTable>[];
-  refunds: Selectable<RefundTable>[];
+  lines: ShownLine[];
+  events: ShownEvent[];
+  payments: ShownPayment[];
+  refunds: ShownRefund[];
 }
+
+/** A row as it comes within JSON: amounts are numbers there, and instants text. */
+type InJson<T> = { [K in keyof T]: T[K] extends bigint ? number : Date extends T[K] ? string | Exclude<T[K], Date> : T[K] };
+type WholeRow = StoredOrder & { [K in Exclude<keyof WholeOrder, 'order'>]: InJson<WholeOrder[K][number]>[] };
 
 /** An order of the member's; another's is undefined like a missing one. */
 export function selectMine(reader: Db | Tx, memberId: string, orderId: string): Promise<StoredOrder | undefined> {
   return reader.selectFrom('order').selectAll().where('id', '=', orderId).where('memberId', '=', memberId).executeTakeFirst();
 }
 
-/** An order of the member's with all that belongs to it; undefined like `selectMine`. */
+/** An order of the member's with all that belongs to it, in one statement; undefined like `selectMine`. */
 export async function selectWhole(reader: Db | Tx, memberId: string, orderId: string): Promise<WholeOrder | undefined> {
-  const order = await selectMine(reader, memberId, orderId);
-  if (!order) return undefined;
-  const { id } = order;
+  const { rows } = await sql<WholeRow>`${planKept}
+    select o.*,
+      (select coalesce(json_agg(l order by l.line), '[]') from order_line l where l.order_id = o.id) as lines,
+      (select coalesce(json_agg(e order by e.at, e.id), '[]') from order_event e where e.order_id = o.id) as events,
+      (select coalesce(json_agg(p order by p.created_at, p.id), '[]') from payment p where p.order_id = o.id) as payments,
+      (select coalesce(json_agg(r order by r.created_at, r.id), '[]') from refund r where r.order_id = o.id) as refunds
+    from "order" o where o.id = ${orderId} and o.member_id = ${memberId}`.execute(reader);
+  if (!rows[0]) return undefined;
+  const { lines, events, payments, refunds, ...order } = rows[0];
   return {
     order,
-    lines: await reader.selectFrom('orderLine').selectAll().where('orderId', '=', id).orderBy('line').execute(),
-    events: await reader.selectFrom('orderEvent').selectAll().where('orderId', '=', id).orderBy('at').orderBy('id').execute(),
-    payments: await reader.selectFrom('payment').selectAll().where('orderId', '=', id).orderBy('createdAt').orderBy('id').execute(),
-    refunds: await reader.selectFrom('refund').selectAll().where('orderId', '=', id).orderBy('createdAt').orderBy('id').execute(),
+    lines: lines.map((line) => ({ ...line, ...amountsOf(line) })),
+    events: events.map((event) => ({ ...event, at: new Date(event.at) })),
+    payments: payments.map(({ amountFen, createdAt, expiresAt, ...payment }) => ({
+      ...payment,
+      ...{ amountFen: BigInt(amountFen), createdAt: new Date(createdAt), expiresAt: new Date(expiresAt) },
+    })),
+    refunds: refunds.map(({ amountFen, withdrawnMicro, createdAt, endedAt, ...refund }) => ({
+      ...refund,
+      ...{ amountFen: BigInt(amountFen), withdrawnMicro: BigInt(withdrawnMicro) },
+      ...{ createdAt: new Date(createdAt), endedAt: endedAt === null ? null : new Date(endedAt) },
+    })),
+  };
+}
+
+function amountsOf(line: InJson<Amounts>): Amounts {
+  return {
+    listFen: BigInt(line.listFen),
+    studentDiscountFen: BigInt(line.studentDiscountFen),
+    upgradeCreditFen: BigInt(line.upgradeCreditFen),
+    couponDiscountFen: BigInt(line.couponDiscountFen),
+    pointsDiscountFen: BigInt(line.pointsDiscountFen),
+    payableFen: BigInt(line.payableFen),
   };
 }
 

@@ -95,7 +95,7 @@ export async function pay({ db, services }: Pick<TestApp, 'db' | 'services'>, or
     const order = await services.orders.lockOrder(tx, orderId);
     if (order?.state !== 'PENDING') return false;
     await writeAppliedPayment(tx, orderId);
-    await services.orders.fulfil(tx, { orderId, actor: 'provider', evidence: {} });
+    await services.orders.fulfil(tx, { order, actor: 'provider', evidence: {} });
     return true;
   });
 }

@@ -69,7 +69,7 @@ export function createQuoteService(deps: QuoteDeps) {
       const lineListFen = offer.lines.map((line) => line.listFen);
       const before = priceBeforeCoupon({ lineListFen, ownFen: offer.ownFen, creditFen: plan?.creditFen ?? 0n });
       const use: CouponUse = { at, kind: offer.kind, productId: offer.productId, beforeFen: before.leftFen };
-      const judged = rankCoupons(await deps.coupons.heldBy(reader, memberId), use);
+      const judged = rankCoupons(await deps.coupons.heldBy(reader, memberId, at), use);
       const coupon = await chosenCoupon(deps, reader, { memberId, choice, use, judged });
       const worth = coupon ? worthOf(coupon.terms, before.leftFen) : { discountFen: 0n, bonusMicro: 0n };
       const balance = await points.balanceOf(reader, memberId);

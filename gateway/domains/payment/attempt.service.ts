@@ -13,7 +13,7 @@ import type { MoneyService } from './money.service';
 import type { Orders, Wallets } from './neighbours';
 import {
   claimDuePayments,
-  insertAttempt,
+  openAttempt,
   type StoredPayment,
   selectOpenPayments,
   selectPayment,
@@ -25,7 +25,7 @@ export interface AttemptDeps {
   db: Db;
   config: Pick<Config, 'publicUrl'>;
   ledger: Pick<Wallets, 'lockWallet'>;
-  orders: Pick<Orders, 'requireMine' | 'lockOrder' | 'presentPayment'>;
+  orders: Pick<Orders, 'requireMine' | 'lockMine' | 'stateOf' | 'presentPayment'>;
   provider: PaymentProvider;
   money: MoneyService;
   log: FastifyBaseLogger;
@@ -75,7 +75,7 @@ export function createAttemptService(deps: AttemptDeps) {
 
   /** One attempt that is due. */
   async function settle(payment: StoredPayment, at: Date): Promise<void> {
-    const { state } = await db.selectFrom('order').select('state').where('id', '=', payment.orderId).executeTakeFirstOrThrow();
+    const state = await orders.stateOf(db, payment.orderId);
     if (state !== 'PENDING' || payment.expiresAt <= at) await close(payment);
     else await money.believe(payment, await asked(payment.id, () => provider.query(payment.id)));
   }
@@ -147,20 +147,15 @@ async function begin(
   memberId: string,
   { orderId, method }: { orderId: string; method: string },
 ): Promise<{ order: StoredOrder; attempt: StoredPayment }> {
-  const seen = await orders.requireMine(memberId, orderId);
   return inTransaction(db, async (tx) => {
-    await ledger.lockWallet(tx, memberId);
-    const order = await orders.lockOrder(tx, seen.id);
-    if (!order) throw new Refusal('NOT_FOUND');
+    const { at: createdAt } = await ledger.lockWallet(tx, memberId);
+    const order = await orders.lockMine(tx, memberId, orderId);
     requireAction(order.state, 'pay');
-    const createdAt = await readNow(tx);
     if (order.payUntil <= createdAt) throw new Refusal('ORDER_STATE_CONFLICT', { data: { state: order.state, action: 'pay' } });
     if (!provider.methods.some((offered) => offered.method === method)) throw new Refusal('PAYMENT_METHOD_UNAVAILABLE');
-    const open = (await selectOpenPayments(tx, order.id)).find((payment) => payment.method === method);
-    if (open) return { order, attempt: open };
     const { id, payableFen: amountFen, payUntil: expiresAt } = order;
     const attempt = { orderId: id, memberId, provider: provider.name, method, amountFen, createdAt, expiresAt };
-    return { order, attempt: await insertAttempt(tx, attempt) };
+    return { order, attempt: await openAttempt(tx, attempt) };
   });
 }
 

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Db, inTransaction, readNow, type Tx } from '../../db/client';
+import { type Db, inTransaction, type Tx } from '../../db/client';
 import type { PaymentProvider, TakenMoney, TradeView } from '../../drivers/payment/paymentProvider';
 import { failpoint } from '../../failpoint';
+import type { StoredOrder } from '../order/orderState.service';
 import type { Orders, Wallets } from './neighbours';
 import {
   askOpenPaymentsNow,
   insertOrphan,
-  isMoneyKnown,
+  type MoneyFacts,
   type StoredPayment,
-  selectAppliedPayment,
-  selectPaymentForUpdate,
+  selectAttemptForMoney,
   updateOpenState,
   updateTaken,
 } from './payment.repository';
@@ -19,10 +19,18 @@ import { insertRefund } from './refund.repository';
 
 export interface MoneyDeps {
   db: Db;
-  ledger: Pick<Wallets, 'lockWallet'>;
+  ledger: Pick<Wallets, 'lockWallets'>;
   orders: Pick<Orders, 'lockOrder' | 'fulfil'>;
   provider: PaymentProvider;
   log: FastifyBaseLogger;
+}
+
+/** Money that came for an attempt, with all that is read under the locks. */
+interface Taking {
+  order: StoredOrder;
+  attempt: StoredPayment & MoneyFacts;
+  money: TakenMoney;
+  at: Date;
 }
 
 export type MoneyService = ReturnType<typeof createMoneyService>;
@@ -37,40 +45,40 @@ export function createMoneyService(deps: MoneyDeps) {
    */
   async function take(payment: StoredPayment, money: TakenMoney): Promise<MoneyMeans> {
     return inTransaction(db, async (tx) => {
-      await ledger.lockWallet(tx, payment.memberId);
+      const { at } = await ledger.lockWallets(tx, payment.memberId);
       const order = await orders.lockOrder(tx, payment.orderId);
       if (!order) throw new Error(`payment ${payment.id} has no order`);
-      const attempt = await selectPaymentForUpdate(tx, payment.id);
-      const means = whatMoneyMeans(
-        attempt,
-        { state: order.state, hasAppliedPayment: (await selectAppliedPayment(tx, order.id)) !== undefined },
-        { providerTxn: money.providerTxn, isTxnKnown: await isMoneyKnown(tx, attempt.provider, money.providerTxn) },
-      );
-      await steps[means](tx, attempt, money);
+      const attempt = await selectAttemptForMoney(tx, payment.id, money.providerTxn);
+      const means = whatMoneyMeans(attempt, { ...attempt, state: order.state }, { ...attempt, providerTxn: money.providerTxn });
+      await steps[means](tx, { order, attempt, money, at });
       return means;
     });
   }
 
-  const steps: Readonly<Record<MoneyMeans, (tx: Tx, attempt: StoredPayment, money: TakenMoney) => Promise<void>>> = {
+  const steps: Readonly<Record<MoneyMeans, (tx: Tx, taking: Taking) => Promise<void>>> = {
     known: () => Promise.resolve(),
-    async apply(tx, { id, orderId, provider }, { providerTxn, paidAt }) {
-      const appliedAt = await readNow(tx);
-      await updateTaken(tx, id, { state: 'SUCCEEDED', providerTxn, paidAt, appliedAt });
-      await orders.fulfil(tx, { orderId, actor: 'provider', evidence: { paymentId: id, provider, providerTxn } });
-      await askOpenPaymentsNow(tx, orderId, appliedAt);
+    async apply(tx, { order, attempt, money: { providerTxn, paidAt }, at }) {
+      const { id, provider } = attempt;
+      await updateTaken(tx, id, { state: 'SUCCEEDED', providerTxn, paidAt, appliedAt: at });
+      await orders.fulfil(tx, { order, actor: 'provider', evidence: { paymentId: id, provider, providerTxn } });
+      if (attempt.hasOthersOpen) await askOpenPaymentsNow(tx, order.id, at);
       await failpoint('order.pay.applied');
     },
-    async orphan(tx, attempt, { providerTxn, paidAt }) {
+    async orphan(tx, { attempt, money: { providerTxn, paidAt }, at }) {
       await updateTaken(tx, attempt.id, { state: 'ORPHAN', providerTxn, paidAt, appliedAt: null });
-      await giveBack(tx, attempt, attempt.id);
+      await giveBack(tx, attempt, attempt.id, at);
     },
-    async second(tx, attempt, money) {
-      await giveBack(tx, attempt, await insertOrphan(tx, attempt, money));
+    async second(tx, { attempt, money, at }) {
+      await giveBack(tx, attempt, await insertOrphan(tx, attempt, money), at);
     },
   };
 
-  async function giveBack(tx: Tx, { orderId, memberId, amountFen }: StoredPayment, paymentId: string): Promise<void> {
-    const createdAt = await readNow(tx);
+  async function giveBack(
+    tx: Tx,
+    { orderId, memberId, amountFen }: StoredPayment,
+    paymentId: string,
+    createdAt: Date,
+  ): Promise<void> {
     await insertRefund(tx, {
       ...{ orderId, memberId, paymentId, amountFen, createdAt, reason: 'SURPLUS', isWhole: true, actor: 'system' },
       idemKey: `surplus:${paymentId}`,

@@ -5,10 +5,13 @@ import type { OrderService } from '../order/order.service';
 import type { PointsService } from '../points/points.service';
 
 /** What payment asks of orders. */
-export type Orders = Pick<OrderService, 'get' | 'requireMine' | 'presentPayment' | 'lockOrder' | 'move' | 'fulfil'>;
+export type Orders = Pick<
+  OrderService,
+  'get' | 'requireMine' | 'presentPayment' | 'lockOrder' | 'lockMine' | 'stateOf' | 'move' | 'fulfil'
+>;
 
 /** What a refund asks of the books of DCU. */
-export type Wallets = Pick<LedgerService, 'lockWallet' | 'settleMember' | 'lotsOf' | 'withdrawDcu' | 'grantDcu'>;
+export type Wallets = Pick<LedgerService, 'lockWallet' | 'lockWallets' | 'settleMember' | 'lotsOf' | 'withdrawDcu' | 'grantDcu'>;
 
 export type Points = Pick<PointsService, 'balanceOf' | 'withdrawForRefund' | 'returnForRefund'>;
 

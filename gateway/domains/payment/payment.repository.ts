@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { PaymentState } from '../../contract/orderStates';
-import type { Db, Tx } from '../../db/client';
+import { type Db, planKept, type Tx } from '../../db/client';
 import type { PaymentTable } from '../../db/schemaCommerce';
 import { OPEN_STATES, queryDelayMs } from './payment.rules';
 
@@ -9,7 +9,7 @@ import { OPEN_STATES, queryDelayMs } from './payment.rules';
 export type StoredPayment = Selectable<PaymentTable>;
 
 export function selectPayment(reader: Db | Tx, paymentId: string): Promise<StoredPayment | undefined> {
-  return reader.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
+  return reader.selectFrom('payment').modifyFront(planKept).selectAll().where('id', '=', paymentId).executeTakeFirst();
 }
 
 export function selectPaymentForUpdate(tx: Tx, paymentId: string): Promise<StoredPayment> {
@@ -36,14 +36,39 @@ export function selectAppliedPayment(reader: Db | Tx, orderId: string): Promise<
     .executeTakeFirst();
 }
 
-export async function isMoneyKnown(tx: Tx, provider: string, providerTxn: string): Promise<boolean> {
-  const known = await tx
+/** What decides what money for an attempt means, beside the attempt itself. */
+export interface MoneyFacts {
+  /** The order is paid. */
+  hasAppliedPayment: boolean;
+  /** There is another way to pay it open. */
+  hasOthersOpen: boolean;
+  /** This very money was written down. */
+  isTxnKnown: boolean;
+}
+
+/** An attempt under its lock, and the facts as of then; the caller holds the locks of wallet and order, under which alone they change. */
+export function selectAttemptForMoney(tx: Tx, paymentId: string, providerTxn: string): Promise<StoredPayment & MoneyFacts> {
+  return tx
     .selectFrom('payment')
-    .select('id')
-    .where('provider', '=', provider)
-    .where('providerTxn', '=', providerTxn)
-    .executeTakeFirst();
-  return known !== undefined;
+    .modifyFront(planKept)
+    .selectAll()
+    .select(
+      sql<boolean>`exists (select from payment o where o.order_id = payment.order_id and o.applied_at is not null)`.as(
+        'hasAppliedPayment',
+      ),
+    )
+    .select(
+      sql<boolean>`exists (select from payment o where o.order_id = payment.order_id and o.id <> payment.id
+        and o.state = any(${OPEN_STATES}::text[]))`.as('hasOthersOpen'),
+    )
+    .select(
+      sql<boolean>`exists (select from payment o where o.provider = payment.provider and o.provider_txn = ${providerTxn})`.as(
+        'isTxnKnown',
+      ),
+    )
+    .where('id', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 export type NewAttempt = Pick<
@@ -51,14 +76,17 @@ export type NewAttempt = Pick<
   'orderId' | 'memberId' | 'provider' | 'method' | 'amountFen' | 'createdAt' | 'expiresAt'
 >;
 
-/** A new attempt, asked for by the loop if whoever made it comes no further. */
-export function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<StoredPayment> {
-  const nextQueryAt = new Date(attempt.createdAt.getTime() + queryDelayMs(0));
-  return tx
-    .insertInto('payment')
-    .values({ ...attempt, id: uuidv7(), providerTxn: null, paidAt: null, appliedAt: null, nextQueryAt })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+/** The attempt of the order by this method that is open, or a new one: asked for by the loop if whoever made it comes no further. */
+export async function openAttempt(tx: Tx, attempt: NewAttempt): Promise<StoredPayment> {
+  const { orderId, memberId, provider, method, amountFen, createdAt, expiresAt } = attempt;
+  const nextQueryAt = new Date(createdAt.getTime() + queryDelayMs(0));
+  const { rows } = await sql<StoredPayment>`${planKept}
+    insert into payment (id, order_id, member_id, provider, method, amount_fen, created_at, expires_at, next_query_at)
+    values (${uuidv7()}, ${orderId}, ${memberId}, ${provider}, ${method}, ${amountFen}, ${createdAt}, ${expiresAt}, ${nextQueryAt})
+    on conflict do nothing returning *`.execute(tx);
+  const made = rows[0] ?? (await selectOpenPayments(tx, orderId)).find((open) => open.method === method);
+  if (!made) throw new Error(`order ${orderId} takes no attempt`);
+  return made;
 }
 
 export interface Taken {
@@ -81,13 +109,11 @@ export async function insertOrphan(tx: Tx, attempt: NewAttempt, { providerTxn, p
 export async function updateTaken(
   tx: Tx,
   paymentId: string,
-  taken: Taken & { state: 'SUCCEEDED' | 'ORPHAN'; appliedAt: Date | null },
+  { state, providerTxn, paidAt, appliedAt }: Taken & { state: 'SUCCEEDED' | 'ORPHAN'; appliedAt: Date | null },
 ): Promise<void> {
-  await tx
-    .updateTable('payment')
-    .set({ ...taken, nextQueryAt: null })
-    .where('id', '=', paymentId)
-    .execute();
+  await sql`${planKept}
+    update payment set state = ${state}, provider_txn = ${providerTxn}, paid_at = ${paidAt}, applied_at = ${appliedAt}, next_query_at = null
+    where id = ${paymentId}`.execute(tx);
 }
 
 /** The order is paid: whoever has another way to pay it open is to be stopped soon. */
@@ -101,18 +127,15 @@ export async function askOpenPaymentsNow(tx: Tx, orderId: string, at: Date): Pro
 }
 
 /** What the provider shows of an attempt; undefined where it is no longer open. */
-export function updateShown(
+export async function updateShown(
   db: Db,
   paymentId: string,
   { qrText, redirectUrl }: { qrText: string; redirectUrl: string },
 ): Promise<StoredPayment | undefined> {
-  return db
-    .updateTable('payment')
-    .set({ state: 'SUBMITTED', qrText, redirectUrl })
-    .where('id', '=', paymentId)
-    .where('state', 'in', OPEN_STATES)
-    .returningAll()
-    .executeTakeFirst();
+  const { rows } = await sql<StoredPayment>`${planKept}
+    update payment set state = 'SUBMITTED', qr_text = ${qrText}, redirect_url = ${redirectUrl}
+    where id = ${paymentId} and state = any(${OPEN_STATES}::text[]) returning *`.execute(db);
+  return rows[0];
 }
 
 /** Moves an attempt that is still open; nothing happens to one that is not. */

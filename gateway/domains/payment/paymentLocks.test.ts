@@ -80,7 +80,10 @@ describe('money that comes', () => {
     const answer = await whileHeld(
       (tx) => row(tx, 'order', orderId),
       () => notify(test, notice),
-      (tx) => test.services.orders.move(tx, { orderId, from: 'PENDING', to: 'CANCELLED', reason: 'TEST', actor: 'system' }),
+      async (tx) => {
+        const at = await advance(test.db, 0);
+        await test.services.orders.move(tx, { orderId, from: 'PENDING', to: 'CANCELLED', reason: 'TEST', actor: 'system', at });
+      },
     );
 
     expect(answer.text).toBe('success');
@@ -111,7 +114,8 @@ describe('money that comes', () => {
     // As whoever took it would have gone on.
     await test.db.transaction().execute(async (tx) => {
       await test.services.ledger.lockWallet(tx, member.memberId);
-      await test.services.orders.fulfil(tx, { orderId, actor: 'provider', evidence: {} });
+      const order = await test.services.orders.lockMine(tx, member.memberId, orderId);
+      await test.services.orders.fulfil(tx, { order, actor: 'provider', evidence: {} });
     });
   });
 });

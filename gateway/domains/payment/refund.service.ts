@@ -111,7 +111,7 @@ async function begin(deps: RefundDeps, tx: Tx, ask: RefundAsk): Promise<{ id: st
   const refundId = uuidv7();
   const actor = ask.reason === 'MEMBER' ? 'member' : 'operator';
   const evidence = { refundId, refundFen: Number(plan.refundFen) };
-  await orders.move(tx, { orderId, from: order.state, to: 'REFUNDING', reason: 'REFUND_ASKED', actor, evidence });
+  await orders.move(tx, { orderId, from: order.state, to: 'REFUNDING', reason: 'REFUND_ASKED', actor, evidence, at });
   if (plan.withdrawnMicro > 0n) {
     const withdrawal = { memberId, kind: 'refund', uses: plan.uses, idemKey: withdrawalKey(refundId) } as const;
     await ledger.withdrawDcu(tx, { ...withdrawal, refType: 'order', refId: orderId, note: order.orderNo, actor: ask.actor });

@@ -111,6 +111,7 @@ async function succeed(deps: RefundSendDeps, tx: Tx, refund: StoredRefund, refun
   await deps.points.returnForRefund(tx, { memberId, orderId, refundId, points: returnedPoints, what: 'spent' });
   await deps.orders.move(tx, {
     ...{ orderId, from: 'REFUNDING', to: refund.isWhole ? 'REFUNDED' : 'PART_REFUNDED', reason: 'REFUND_SENT', actor: 'provider' },
+    at: endedAt,
     refundedFen: refundedFen + amountFen,
     evidence: { refundId, refundFen: Number(amountFen) },
   });
@@ -142,6 +143,7 @@ async function giveBack(deps: RefundSendDeps, tx: Tx, refund: StoredRefund, ende
     to,
     reason: 'REFUND_REFUSED',
     actor: 'provider',
+    at: endedAt,
     evidence: { refundId },
   });
 }

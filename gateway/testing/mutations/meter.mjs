@@ -6,8 +6,8 @@ export const meterMutations = [
   {
     name: 'no wallet lock',
     file: `${ledger}/ledger.repository.ts`,
-    from: '    .forUpdate()\n',
-    to: '',
+    from: 'order by asset for update)',
+    to: 'order by asset)',
     test: `${metering}/metering.races.test.ts`,
     title: 'starts exactly one of a hundred parallel labs when the balance is for one',
   },

@@ -12,8 +12,8 @@ export const paymentMutations = [
   {
     name: 'payment: money without the wallet lock',
     file: `${payment}/money.service.ts`,
-    from: '      await ledger.lockWallet(tx, payment.memberId);\n',
-    to: '',
+    from: 'await ledger.lockWallets(tx, payment.memberId)',
+    to: "await tx.selectNoFrom((row) => row.fn('app_now').as('at')).executeTakeFirstOrThrow()",
     test: locks,
     title: 'money that comes waits for the member’s wallet before it locks anything else',
   },
@@ -28,8 +28,8 @@ export const paymentMutations = [
   {
     name: 'payment: no attempt lock',
     file: `${payment}/payment.repository.ts`,
-    from: "where('id', '=', paymentId).forUpdate()",
-    to: "where('id', '=', paymentId)",
+    from: "    .where('id', '=', paymentId)\n    .forUpdate()\n",
+    to: "    .where('id', '=', paymentId)\n",
     test: locks,
     title: 'money that comes waits for whoever holds the attempt, and is known where they took it',
   },
@@ -156,7 +156,7 @@ export const paymentMutations = [
   {
     name: 'payment: surplus money stays',
     file: `${payment}/money.service.ts`,
-    from: '      await giveBack(tx, attempt, attempt.id);\n',
+    from: '      await giveBack(tx, attempt, attempt.id, at);\n',
     to: '',
     test: notices,
     title: `${surplus} that comes after the order’s time was over goes back`,
@@ -164,7 +164,7 @@ export const paymentMutations = [
   {
     name: 'payment: other ways to pay stay open',
     file: `${payment}/money.service.ts`,
-    from: '      await askOpenPaymentsNow(tx, orderId, appliedAt);\n',
+    from: '      if (attempt.hasOthersOpen) await askOpenPaymentsNow(tx, order.id, at);\n',
     to: '',
     test: notices,
     title: `${surplus} is that of another attempt; one still open is closed`,

@@ -1,7 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Db, inTransaction, readNow, type Tx } from '../../../db/client';
-import { takeMoney, tell } from './sandboxBooks';
-import { type Money, selectMoneyOf, selectTrade, selectTradeForUpdate, type Trade, updateTrade } from './sandboxBooks.repository';
+import { type Db, inTransaction, type Tx } from '../../../db/client';
+import { noticesOf, takeMoney } from './sandboxBooks';
+import {
+  insertNotices,
+  type Money,
+  selectMoneyOf,
+  selectTradeForUpdate,
+  selectTradeNow,
+  type Trade,
+  updateTrade,
+} from './sandboxBooks.repository';
 
 const SLOW_MS = 20_000;
 /** Long enough for whoever waits for the money to have given the payment up. */
@@ -22,22 +30,20 @@ export interface ShownTrade {
 
 /** Who has the page's address may pay: the sandbox's own end of a payment. */
 export function createCashier(db: Db) {
-  async function show(reader: Db | Tx, tradeId: string): Promise<ShownTrade | null> {
-    const trade = await selectTrade(reader, tradeId);
-    if (!trade) return null;
-    const money = await selectMoneyOf(reader, tradeId);
-    return { trade, money, actions: actionsOf(trade, await readNow(reader)) };
-  }
-
   return {
-    show: (tradeId: string) => show(db, tradeId),
+    async show(tradeId: string): Promise<ShownTrade | null> {
+      const trade = await selectTradeNow(db, tradeId);
+      if (!trade) return null;
+      const money = trade.state === 'PAID' ? await selectMoneyOf(db, tradeId) : [];
+      return { trade, money, actions: actionsOf(trade, trade.at) };
+    },
 
     /** Does what the payer chose. `stale` where the trade does not allow it (any more) or the form is not this page's own; then nothing was done. */
     act: (tradeId: string, action: CashierAction, formToken: string): Promise<'done' | 'stale' | 'missing'> =>
       inTransaction(db, async (tx) => {
         const trade = await selectTradeForUpdate(tx, tradeId);
         if (!trade) return 'missing';
-        const at = await readNow(tx);
+        const { at } = trade;
         if (!isSame(formToken, trade.formToken) || !actionsOf(trade, at).includes(action)) return 'stale';
         await steps[action](tx, trade, at);
         return 'done';
@@ -55,10 +61,8 @@ type Step = (tx: Tx, trade: Trade, at: Date) => Promise<void>;
 
 const paying =
   (times: number, telling: { copies?: number; delayMs?: number } = {}): Step =>
-  async (tx, trade, at) => {
-    await updateTrade(tx, trade.id, { state: 'PAID' });
-    for (let time = 0; time < times; time += 1) await takeMoney(tx, trade, { at, ...telling });
-  };
+  (tx, trade, at) =>
+    takeMoney(tx, trade, { at, times, ...telling });
 
 const choosing =
   (refunds: (typeof refundModes)[number]): Step =>
@@ -76,7 +80,7 @@ const steps: Readonly<Record<CashierAction, Step>> = {
   },
   async decline(tx, trade, at) {
     await updateTrade(tx, trade.id, { state: 'FAILED' });
-    await tell(tx, trade, { status: 'FAILED' }, { at });
+    await insertNotices(tx, noticesOf(trade, { status: 'FAILED' }, { at }));
   },
   accept: choosing('accept'),
   refuse: choosing('refuse'),

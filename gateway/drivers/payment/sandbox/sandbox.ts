@@ -13,7 +13,7 @@ export interface Sandbox {
   cashier: ReturnType<typeof createCashier>;
   /** Sends what is due; how many notices were acknowledged. */
   sendNotices(): Promise<number>;
-  /** The same without waiting for it. */
+  /** Sends what was written just now, without waiting for it. */
   sendNoticesSoon(): void;
   registerNotifyOrigin(origin: string): Promise<void>;
 }
@@ -21,13 +21,13 @@ export interface Sandbox {
 /** The payment sandbox, whole. */
 export function createSandbox(deps: { db: Db; clock: Clock; publicUrl: string; log: FastifyBaseLogger }): Sandbox {
   const { db, log } = deps;
-  const sendNotices = createSandboxNotices(deps);
+  const { sendNotices, sendDue } = createSandboxNotices(deps);
   return {
     provider: createSandboxProvider(deps),
     cashier: createCashier(db),
     sendNotices,
     sendNoticesSoon() {
-      sendNotices().catch((err: unknown) => log.warn({ err }, 'sandbox notices were not sent'));
+      sendDue().catch((err: unknown) => log.warn({ err }, 'sandbox notices were not sent'));
     },
     async registerNotifyOrigin(origin) {
       await selectAccount(db, createKeyPair);

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../db/client';
+import { type Db, planKept, type Tx } from '../../../db/client';
 import type { SandboxAccountTable, SandboxMoneyTable, SandboxRefundTable, SandboxTradeTable } from '../../../db/schemaSandbox';
 import type { KeyPair } from './sandboxSignature';
 
@@ -27,14 +27,15 @@ export async function updateNotifyOrigin(db: Db, notifyOrigin: string): Promise<
 /** The trade of a payment: the one there is, or this one. */
 export async function insertTrade(
   db: Db,
-  trade: Omit<Trade, 'subject' | 'state' | 'refunds' | 'lateAt'> & { subject: string },
+  trade: Omit<Trade, 'subject' | 'state' | 'refunds' | 'lateAt' | 'createdAt'> & { subject: string },
 ): Promise<Trade> {
-  await db
-    .insertInto('sandboxTrade')
-    .values(trade)
-    .onConflict((conflict) => conflict.column('paymentId').doNothing())
-    .execute();
-  return db.selectFrom('sandboxTrade').selectAll().where('paymentId', '=', trade.paymentId).executeTakeFirstOrThrow();
+  const { rows } = await sql<Trade>`${planKept}
+    insert into sandbox_trade (id, payment_id, order_no, method, subject, amount_fen, currency, form_token, notify_path, return_url,
+      created_at, expires_at)
+    values (${trade.id}, ${trade.paymentId}, ${trade.orderNo}, ${trade.method}, ${trade.subject}, ${trade.amountFen}, ${trade.currency},
+      ${trade.formToken}, ${trade.notifyPath}, ${trade.returnUrl}, app_now(), ${trade.expiresAt})
+    on conflict (payment_id) do nothing returning *`.execute(db);
+  return rows[0] ?? db.selectFrom('sandboxTrade').selectAll().where('paymentId', '=', trade.paymentId).executeTakeFirstOrThrow();
 }
 
 export function selectTradeOfPayment(reader: Db | Tx, paymentId: string): Promise<Trade | undefined> {
@@ -45,8 +46,19 @@ export function selectTrade(reader: Db | Tx, tradeId: string): Promise<Trade | u
   return reader.selectFrom('sandboxTrade').selectAll().where('id', '=', tradeId).executeTakeFirst();
 }
 
-export function selectTradeForUpdate(tx: Tx, tradeId: string): Promise<Trade | undefined> {
-  return tx.selectFrom('sandboxTrade').selectAll().where('id', '=', tradeId).forUpdate().executeTakeFirst();
+/** A trade as it is now, and when that is. */
+export async function selectTradeNow(db: Db, tradeId: string): Promise<(Trade & { at: Date }) | undefined> {
+  const { rows } = await sql<Trade & { at: Date }>`${planKept}
+    select *, app_now() as at from sandbox_trade where id = ${tradeId}`.execute(db);
+  return rows[0];
+}
+
+/** A trade under its lock, and when that was had. */
+export async function selectTradeForUpdate(tx: Tx, tradeId: string): Promise<(Trade & { at: Date }) | undefined> {
+  const { rows } = await sql<Trade & { at: Date }>`${planKept}
+    with held as materialized (select * from sandbox_trade where id = ${tradeId} for update)
+    select *, app_now() as at from held`.execute(tx);
+  return rows[0];
 }
 
 export async function updateTrade(
@@ -66,8 +78,29 @@ export function selectMoneyOf(reader: Db | Tx, tradeId: string): Promise<Money[]
   return reader.selectFrom('sandboxMoney').selectAll().where('tradeId', '=', tradeId).orderBy('paidAt').orderBy('txn').execute();
 }
 
-export async function insertMoney(tx: Tx, money: Pick<Money, 'txn' | 'tradeId' | 'amountFen' | 'paidAt'>): Promise<void> {
-  await tx.insertInto('sandboxMoney').values(money).execute();
+export interface NewNotice {
+  id: string;
+  tradeId: string;
+  body: string;
+  nextTryAt: Date;
+  createdAt: Date;
+}
+
+/** Writes a trade as paid, its money and the notices of it, in one statement. */
+export async function insertMoney(
+  tx: Tx,
+  trade: Trade,
+  { txns, notices, paidAt }: { txns: readonly string[]; notices: readonly NewNotice[]; paidAt: Date },
+): Promise<void> {
+  await sql`${planKept}
+    with paid as (update sandbox_trade set state = 'PAID', late_at = null where id = ${trade.id} returning id, amount_fen),
+    money as (
+      insert into sandbox_money (txn, trade_id, amount_fen, paid_at)
+      select txn, paid.id, paid.amount_fen, ${paidAt}::timestamptz from paid, unnest(${txns}::text[]) txn)
+    insert into sandbox_notice (id, trade_id, body, next_try_at, created_at)
+    select n.id, paid.id, n.body, n.next_try_at, ${paidAt}::timestamptz from paid, unnest(${notices.map((notice) => notice.id)}::uuid[],
+      ${notices.map((notice) => notice.body)}::text[], ${notices.map((notice) => notice.nextTryAt)}::timestamptz[])
+      n (id, body, next_try_at)`.execute(tx);
 }
 
 export function selectMoneyForUpdate(tx: Tx, txn: string): Promise<Money | undefined> {
@@ -94,34 +127,33 @@ export async function updateRefundState(tx: Tx, refundId: string, state: StoredR
   await tx.updateTable('sandboxRefund').set({ state }).where('id', '=', refundId).execute();
 }
 
+/** A notice to be sent now: to where its merchant listens, and signed with what. */
 export interface DueNotice {
   id: string;
   body: string;
   notifyPath: string;
+  notifyOrigin: string;
+  privateKey: string;
 }
 
-export async function insertNotice(
-  tx: Tx,
-  notice: { id: string; tradeId: string; body: string; nextTryAt: Date; createdAt: Date },
-): Promise<void> {
-  await tx.insertInto('sandboxNotice').values(notice).execute();
+export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+  await tx.insertInto('sandboxNotice').values(notices).execute();
 }
 
-/** Takes due notices on, each to be tried again later by then; after the last try it is given up. */
-export async function claimNotices(
-  db: Db,
-  at: Date,
-  { most, triesMost }: { most: number; triesMost: number },
-): Promise<DueNotice[]> {
-  const { rows } = await sql<DueNotice>`
+/** Takes due notices on, each to be tried again later by then; after the last try it is given up. None while nobody listens. */
+export async function claimNotices(db: Db, { most, triesMost }: { most: number; triesMost: number }): Promise<DueNotice[]> {
+  const { rows } = await sql<DueNotice>`${planKept}
+    with clock as materialized (select app_now() as at)
     update sandbox_notice n set tries = n.tries + 1, next_try_at = case when n.tries + 1 >= ${triesMost}::int then null
-      else ${at}::timestamptz + least(2 * power(2, n.tries), 600) * interval '1 second' end
-    from sandbox_trade t where t.id = n.trade_id and n.id in (
-      select id from sandbox_notice where next_try_at <= ${at} order by next_try_at, id limit ${most} for update skip locked)
-    returning n.id, n.body, t.notify_path`.execute(db);
+      else (select at from clock) + least(2 * power(2, n.tries), 600) * interval '1 second' end
+    from sandbox_trade t, sandbox_account a where t.id = n.trade_id and a.notify_origin is not null and n.id in (
+      select id from sandbox_notice where next_try_at <= (select at from clock) order by next_try_at, id limit ${most}
+      for update skip locked)
+    returning n.id, n.body, t.notify_path, a.notify_origin, a.private_key`.execute(db);
   return rows;
 }
 
-export async function acknowledgeNotice(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable('sandboxNotice').set({ acknowledgedAt: at, nextTryAt: null }).where('id', '=', id).execute();
+export async function acknowledgeNotice(db: Db, id: string): Promise<void> {
+  await sql`${planKept}
+    update sandbox_notice set acknowledged_at = app_now(), next_try_at = null where id = ${id}`.execute(db);
 }

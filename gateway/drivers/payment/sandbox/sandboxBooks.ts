@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../../db/client';
-import { insertMoney, insertNotice, type Money, type Trade } from './sandboxBooks.repository';
+import { insertMoney, type NewNotice, type Trade } from './sandboxBooks.repository';
 
 /** Who the gateway is at the sandbox. */
 export const SANDBOX_ACCOUNT = { appId: 'atelier-sandbox-app', sellerId: 'atelier-sandbox-seller' } as const;
@@ -25,27 +25,29 @@ export interface Telling {
   delayMs?: number;
 }
 
-/** Writes money that came for a trade, and the notices of it. */
-export async function takeMoney(tx: Tx, trade: Trade, telling: Telling): Promise<Money> {
+/** Writes that a trade was paid, so many times, and the notices of its money: they are sent once this is committed. */
+export async function takeMoney(tx: Tx, trade: Trade, { times = 1, ...telling }: Telling & { times?: number }): Promise<void> {
   const { amountFen, currency } = trade;
-  const money = { txn: `SBX${randomBytes(12).toString('hex').toUpperCase()}`, tradeId: trade.id, amountFen, paidAt: telling.at };
-  await insertMoney(tx, money);
-  const said = { providerTxn: money.txn, amountFen: String(amountFen), currency, paidAt: telling.at.toISOString() };
-  await tell(tx, trade, { status: 'PAID', ...said }, telling);
-  return { ...money, refundedFen: 0n };
+  const txns = Array.from({ length: times }, () => `SBX${randomBytes(12).toString('hex').toUpperCase()}`);
+  const notices = txns.flatMap((providerTxn) =>
+    noticesOf(
+      trade,
+      { status: 'PAID', providerTxn, amountFen: String(amountFen), currency, paidAt: telling.at.toISOString() },
+      telling,
+    ),
+  );
+  await insertMoney(tx, trade, { txns, notices, paidAt: telling.at });
 }
 
-/** Writes notices of a trade; they are sent once this is committed. */
-export async function tell(
-  tx: Tx,
+/** Notices of a trade, to be sent once they are written and committed. */
+export function noticesOf(
   trade: Trade,
   said: Omit<NoticeBody, 'appId' | 'sellerId' | 'paymentId'>,
   { at, copies = 1, delayMs = 0 }: Telling,
-): Promise<void> {
+): NewNotice[] {
   const body: NoticeBody = { ...SANDBOX_ACCOUNT, paymentId: trade.paymentId, ...said };
   const nextTryAt = new Date(at.getTime() + delayMs);
-  for (let copy = 0; copy < copies; copy += 1) {
-    const notice = { id: uuidv7(), tradeId: trade.id, body: JSON.stringify(body), nextTryAt, createdAt: at };
-    await insertNotice(tx, notice);
-  }
+  return Array.from({ length: copies }, () => ({
+    ...{ id: uuidv7(), tradeId: trade.id, body: JSON.stringify(body), nextTryAt, createdAt: at },
+  }));
 }

@@ -2,15 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../../clock';
 import { type Db, inTransaction, readNow } from '../../../db/client';
 import { takeMoney } from './sandboxBooks';
-import {
-  acknowledgeNotice,
-  claimNotices,
-  type DueNotice,
-  selectAccount,
-  selectLateTradesForUpdate,
-  updateTrade,
-} from './sandboxBooks.repository';
-import { createKeyPair, signNotice } from './sandboxSignature';
+import { acknowledgeNotice, claimNotices, type DueNotice, selectLateTradesForUpdate } from './sandboxBooks.repository';
+import { signNotice } from './sandboxSignature';
 
 export const ACKNOWLEDGEMENT = 'success';
 const ANSWER_LIMIT_MS = 10_000;
@@ -22,10 +15,10 @@ const TRIES_MOST = 16;
  * for that. How many notices were acknowledged.
  */
 export function createSandboxNotices({ db, clock, log }: { db: Db; clock: Clock; log: FastifyBaseLogger }) {
-  async function deliver(notice: DueNotice, origin: string, privateKey: string): Promise<boolean> {
+  async function deliver({ privateKey, ...notice }: DueNotice): Promise<boolean> {
     const body = Buffer.from(notice.body);
     try {
-      const answer = await fetch(new URL(notice.notifyPath, origin), {
+      const answer = await fetch(new URL(notice.notifyPath, notice.notifyOrigin), {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...signNotice(body, privateKey, clock.nowMs()) },
         body: new Uint8Array(body),
@@ -36,7 +29,7 @@ export function createSandboxNotices({ db, clock, log }: { db: Db; clock: Clock;
         log.info({ notice: notice.id, status: answer.status }, 'a sandbox notice was not acknowledged');
         return false;
       }
-      await acknowledgeNotice(db, notice.id, await readNow(db));
+      await acknowledgeNotice(db, notice.id);
       return true;
     } catch (err) {
       log.info({ err, notice: notice.id }, 'a sandbox notice did not arrive');
@@ -49,18 +42,23 @@ export function createSandboxNotices({ db, clock, log }: { db: Db; clock: Clock;
     await inTransaction(db, async (tx) => {
       const at = await readNow(tx);
       for (const trade of await selectLateTradesForUpdate(tx, at)) {
-        await updateTrade(tx, trade.id, { state: 'PAID', lateAt: null });
         await takeMoney(tx, trade, { at });
       }
     });
   }
 
-  return async function sendNotices(): Promise<number> {
-    await takeLateMoney();
-    const { privateKey, notifyOrigin } = await selectAccount(db, createKeyPair);
-    if (notifyOrigin === null) return 0;
-    const due = await claimNotices(db, await readNow(db), { most: BATCH, triesMost: TRIES_MOST });
-    const told = await Promise.all(due.map((notice) => deliver(notice, notifyOrigin, privateKey)));
+  async function sendDue(): Promise<number> {
+    const due = await claimNotices(db, { most: BATCH, triesMost: TRIES_MOST });
+    const told = await Promise.all(due.map(deliver));
     return told.filter(Boolean).length;
+  }
+
+  return {
+    /** What is due already. */
+    sendDue,
+    async sendNotices(): Promise<number> {
+      await takeLateMoney();
+      return sendDue();
+    },
   };
 }

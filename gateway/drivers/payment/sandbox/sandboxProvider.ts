@@ -44,6 +44,14 @@ const Notice = Type.Object({
  * cashier page behind the QR code and signed notices over HTTP.
  */
 export function createSandboxProvider({ db, clock, publicUrl }: { db: Db; clock: Clock; publicUrl: string }): PaymentProvider {
+  let publicKey: string | undefined;
+
+  /** Made once for ever, so it is read once. */
+  async function readPublicKey(): Promise<string> {
+    publicKey ??= (await selectAccount(db, createKeyPair)).publicKey;
+    return publicKey;
+  }
+
   return {
     name: 'sandbox',
     isSandbox: true,
@@ -58,7 +66,6 @@ export function createSandboxProvider({ db, clock, publicUrl }: { db: Db; clock:
         id: randomBytes(32).toString('base64url'),
         formToken: randomBytes(32).toString('base64url'),
         notifyPath: new URL(notifyUrl).pathname,
-        createdAt: await readNow(db),
       });
       const page = new URL(`${CASHIER_PATH}${trade.id}`, publicUrl).href;
       return { qrText: page, redirectUrl: page };
@@ -87,8 +94,7 @@ export function createSandboxProvider({ db, clock, publicUrl }: { db: Db; clock:
       }),
 
     async verifyNotice(rawBody, headers) {
-      const { publicKey } = await selectAccount(db, createKeyPair);
-      requireSigned(rawBody, headers, publicKey, clock.nowMs());
+      requireSigned(rawBody, headers, await readPublicKey(), clock.nowMs());
       const { appId, sellerId, paymentId, ...said } = readNotice(rawBody);
       return { appId, sellerId, paymentId, trade: tradeOf(said) };
     },
