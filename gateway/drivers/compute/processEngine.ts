@@ -20,9 +20,14 @@ export interface ProcessEngineOptions {
  * `EngineUnreachable` while the supervisor does not answer; it is started again and reached in the background.
  */
 export function createProcessEngine(options: ProcessEngineOptions): ComputeEngine {
+  return supervisedEngine('process', options);
+}
+
+/** An engine whose labs a supervisor owns, whatever they are. */
+export function supervisedEngine(kind: 'process' | 'container', options: ProcessEngineOptions): ComputeEngine {
   const link = new SupervisorLink(options);
   return {
-    kind: 'process',
+    kind,
     instanceId: link.instanceId,
     open: () => link.open(),
     close: async () => link.close(),

@@ -124,7 +124,10 @@ function lifeOf(world: SimulatedWorld): Part<'ensureStarted' | 'extendLease' | '
   };
 }
 
-function viewOf(world: SimulatedWorld, clock: Clock): Part<'list' | 'sample' | 'terminals' | 'openTerminal' | 'output' | 'homeOf' | 'makeHome'> {
+function viewOf(
+  world: SimulatedWorld,
+  clock: Clock,
+): Part<'list' | 'sample' | 'terminals' | 'openTerminal' | 'output' | 'homeOf' | 'makeHome'> {
   return {
     list: async () => {
       world.enter();

@@ -32,11 +32,15 @@ export async function greetSupervisor(dataDir: string, hello: Hello): Promise<Gr
   if (!path) throw new EngineUnreachable('no supervisor was ever started here');
   const greeted = await openConnection(path, hello);
   const { welcome, socket } = greeted;
-  if (hello.channel === 'drain' || welcome.protocol === protocolVersion) return greeted;
+  const wanted = hello.channel === 'control' ? hello.engine : undefined;
+  const isOther = welcome.protocol === protocolVersion && wanted !== undefined && welcome.engine !== wanted;
+  if (hello.channel === 'drain' || (welcome.protocol === protocolVersion && !isOther)) return greeted;
   socket.destroy();
   await openConnection(path, { protocol: protocolVersion, channel: 'drain' }).then((drain) => drain.socket.destroy());
+  const theirs = isOther ? `has ${welcome.engine} labs` : `speaks protocol ${welcome.protocol}`;
+  const ours = isOther ? `wants ${wanted} labs` : String(protocolVersion);
   throw new DifferentVersion(
-    `the running supervisor (pid ${welcome.supervisorPid}) speaks protocol ${welcome.protocol}, this gateway ${protocolVersion}; ` +
+    `the running supervisor (pid ${welcome.supervisorPid}) ${theirs}, this gateway ${ours}; ` +
       `it was asked to drain: its ${welcome.livingLabs} labs end with their leases, then a new supervisor takes over`,
   );
 }

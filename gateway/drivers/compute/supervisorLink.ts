@@ -76,7 +76,11 @@ export class SupervisorLink {
 
   private async tryConnect(): Promise<'connected' | 'absent' | 'draining'> {
     try {
-      const greeted = await greetSupervisor(this.options.dataDir, { protocol: protocolVersion, channel: 'control' });
+      const greeted = await greetSupervisor(this.options.dataDir, {
+        protocol: protocolVersion,
+        channel: 'control',
+        engine: this.options.settings?.engine ?? 'process',
+      });
       if (!this.isWanted || greeted.welcome.instanceId !== this.instanceId) {
         greeted.socket.destroy();
         throw new EngineUnreachable(this.isWanted ? 'the supervisor belongs to another DATA_DIR' : 'the engine was closed');

@@ -3,7 +3,18 @@ import { join } from 'node:path';
 import { findProgram } from './host';
 import type { ProcessMark } from './journal';
 import { childrenOf, type Process, readEnvironment, scanProcesses, signalMarked, treeOf } from './procTree';
-import { addedEnvironment, labEnvironment, launchScript, prlimitArguments, type Sandbox, type SandboxRequest } from './sandbox';
+import { openPtyShell } from './ptyShell';
+import {
+  addedEnvironment,
+  kindSignals,
+  labEnvironment,
+  launchScript,
+  prlimitArguments,
+  type Sandbox,
+  type SandboxRequest,
+} from './sandbox';
+import type { Shell } from './shell';
+import { ProcessPass } from './usage';
 
 const killRounds = 50;
 const killPauseMs = 100;
@@ -86,14 +97,28 @@ export class BareSandbox implements Sandbox {
     };
   }
 
-  isMembers(): boolean {
-    return true;
+  openShell(size: { cols: number; rows: number }): Shell {
+    return openPtyShell(this.terminalCommand(), size);
+  }
+
+  askToEnd(holderPids: readonly number[]): void {
+    for (const member of this.members(holderPids)) for (const signal of kindSignals) signalMarked(member, signal);
+  }
+
+  isBusy(holderPids: readonly number[]): boolean {
+    return this.members(holderPids).length > 0;
   }
 
   async kill(): Promise<void> {
     await killMarked(this.markers, this.request.spec.ref);
     rmSync(this.tempFolder, { recursive: true, force: true });
     this.end({ exitCode: null, detail: '' });
+  }
+
+  /** The member's own processes. */
+  private members(holderPids: readonly number[]): Process[] {
+    const tree = new ProcessPass().treeOf([...this.rootPids(), ...holderPids]);
+    return tree.filter((process) => process.state !== 'Z' && !holderPids.includes(process.pid));
   }
 }
 

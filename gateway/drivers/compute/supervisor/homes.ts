@@ -70,17 +70,7 @@ export class Homes {
 
   /** Bytes on disk, or null when it could not be counted in `timeoutMs`. */
   async measure(workshopId: string, timeoutMs: number): Promise<number | null> {
-    try {
-      const { stdout } = await run('du', ['-sx', '-B1', '--', this.pathOf(workshopId)], {
-        timeout: timeoutMs,
-        maxBuffer: 1024 ** 2,
-      });
-      return Number(stdout.split('\t')[0]);
-    } catch (error) {
-      // A file deleted while it is counted makes du end with 1; what it counted is still the best there is.
-      const printed = error instanceof Error && 'stdout' in error ? Number(String(error.stdout).split('\t')[0]) : 0;
-      return printed > 0 ? printed : null;
-    }
+    return measureFolder(this.pathOf(workshopId), timeoutMs);
   }
 
   /** Deletes a home for good; a missing one is done. Links are removed, never followed, other file systems left alone. */
@@ -108,6 +98,21 @@ export class Homes {
   private async erase(path: string): Promise<void> {
     await run('chmod', ['-R', 'u+rwX', '--', path]);
     await run('rm', ['-rf', '--one-file-system', '--', path]);
+  }
+}
+
+/** Bytes a folder takes on disk, or null when they could not be counted in `timeoutMs`. */
+export async function measureFolder(path: string, timeoutMs: number): Promise<number | null> {
+  try {
+    const { stdout } = await run('du', ['-sx', '-B1', '--', path], {
+      timeout: timeoutMs,
+      maxBuffer: 1024 ** 2,
+    });
+    return Number(stdout.split('\t')[0]);
+  } catch (error) {
+    // A file deleted while it is counted makes du end with 1; what it counted is still the best there is.
+    const printed = error instanceof Error && 'stdout' in error ? Number(String(error.stdout).split('\t')[0]) : 0;
+    return printed > 0 ? printed : null;
   }
 }
 

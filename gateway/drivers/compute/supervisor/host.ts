@@ -16,7 +16,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return false;
+    if ('code' in Object(error)) return false;
     throw error;
   }
 }

@@ -42,7 +42,8 @@ async function tryRecipe(tools: NamespaceTools, etc: string, request: SandboxReq
   }
 }
 
-function readHelp(bwrap: string): string {
+/** What a bubblewrap says of itself. */
+export function readHelp(bwrap: string): string {
   try {
     return execFileSync(bwrap, ['--help'], { encoding: 'utf8', timeout: 5000 });
   } catch (error) {

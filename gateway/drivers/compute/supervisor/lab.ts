@@ -3,10 +3,9 @@ import type { EndReason, LabProgress, LabSpec, Observed } from '../computeEngine
 import { OutputTail } from '../outputTail';
 import type { LabGroup } from './cgroups';
 import type { Journal, JournaledEnd } from './journal';
-import { type Process, signalMarked } from './procTree';
 import type { Sandbox } from './sandbox';
 import type { Terminal } from './terminal';
-import { CpuMeter, ProcessPass } from './usage';
+import { CpuMeter } from './usage';
 
 /** Longest a lapsed lab's programs get to save their work; not counted as run time. */
 export const lapsedGraceMs = 2000;
@@ -14,7 +13,7 @@ const stopPollMs = 50;
 /** Node's timers hold no more. */
 const longestTimerMs = 2 ** 31 - 1;
 
-const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
+export const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
 
 /** What a lab borrows while it lives. */
 export interface LabPlace {
@@ -36,8 +35,12 @@ export class Lab {
   readonly terminals = new Map<string, Terminal>();
   readonly printed = new OutputTail();
   readonly cpu = new CpuMeter();
-  private startedAtMs: number | null = null;
+  /** Aborted when the lab is to end before it runs. */
+  readonly starting = new AbortController();
+  /** When the time that is being counted began; null while none is. */
+  private countingSinceMs: number | null = null;
   private ranMs = 0;
+  private toldMs = 0;
   private end: { endReason: EndReason; exitCode: number | null; detail: string } | null = null;
   private leaseTimer: NodeJS.Timeout | null = null;
   private ending: { reason: EndReason; detail: string; killAtMs: number } | null = null;
@@ -62,18 +65,23 @@ export class Lab {
     return lab;
   }
 
+  private get isComingUp(): boolean {
+    return this.state === 'queued' || this.state === 'pulling' || this.state === 'starting';
+  }
+
   get isAlive(): boolean {
     return this.state !== 'ended';
   }
 
   /** Frozen from the moment the lab begins to stop; never beyond the lease. */
   runningMs(): number {
-    if (this.state !== 'running' || this.startedAtMs === null) return this.ranMs;
-    return Math.min(monotonicMs() - this.startedAtMs, this.leaseLimitMs);
+    if (this.state !== 'running' || this.countingSinceMs === null) return this.ranMs;
+    return Math.min(this.ranMs + monotonicMs() - this.countingSinceMs, this.leaseLimitMs);
   }
 
   /** What the engine vouches for; `runningMs` is the one that was journaled. */
   observe(runningMs: number): Observed {
+    this.toldMs = Math.max(this.toldMs, runningMs);
     const { ref, sessionId, workshopId, installationId } = this.spec;
     const { endReason = null, exitCode = null, detail = '' } = this.end ?? {};
     return {
@@ -91,26 +99,52 @@ export class Lab {
     };
   }
 
-  /** The sandbox is up: the meter and the lease run from here. */
-  async begin(place: LabPlace): Promise<void> {
+  /** The sandbox is up: the meter and the lease run from here, on top of what an earlier supervisor saw. */
+  async begin(place: LabPlace, ranMs = 0): Promise<void> {
     this.place = place;
     void place.sandbox.ended.then(({ exitCode, detail }) => this.finish(exitCode, detail));
     const { ref } = this.spec;
     const processes = place.sandbox.marks.map((process) => ({ type: 'process' as const, ref, process }));
-    await this.journal.append(...processes, { type: 'seen', at: new Date().toISOString(), runningMs: { [ref]: 0 } });
+    await this.journal.append(...processes, { type: 'seen', at: new Date().toISOString(), runningMs: { [ref]: ranMs } });
     if (this.ending) {
       await place.sandbox.kill();
       return;
     }
-    if (this.state !== 'starting') return;
+    if (!this.isComingUp) return;
     this.state = 'running';
-    this.startedAtMs = monotonicMs();
+    this.progress = null;
+    this.ranMs = ranMs;
+    this.countingSinceMs = monotonicMs();
     this.armLease();
     this.onChange(this);
   }
 
-  async failStart(detail: string): Promise<void> {
-    this.ending ??= { reason: 'start_failed', detail, killAtMs: 0 };
+  /** How far the start is. */
+  tell(state: 'queued' | 'pulling' | 'starting', progress: LabProgress | null): void {
+    if (!this.isComingUp) return;
+    const isNews = state !== this.state || progress?.percent !== this.progress?.percent;
+    Object.assign(this, { state, progress });
+    if (isNews) this.onChange(this);
+  }
+
+  /** Nobody sees it any more: time stops counting at what was seen last, but never below what was told. */
+  suspend(seenAtMs: number): void {
+    if (this.countingSinceMs === null || this.state !== 'running') return;
+    const seenMs = this.ranMs + Math.max(0, seenAtMs - this.countingSinceMs);
+    this.ranMs = Math.min(Math.max(seenMs, this.toldMs), this.leaseLimitMs);
+    this.countingSinceMs = null;
+    if (this.leaseTimer) clearTimeout(this.leaseTimer);
+  }
+
+  /** It is seen again: what lay between is free. */
+  resume(): void {
+    if (this.countingSinceMs !== null || this.state !== 'running') return;
+    this.countingSinceMs = monotonicMs();
+    this.armLease();
+  }
+
+  async failStart(reason: 'start_failed' | 'image_unavailable', detail: string): Promise<void> {
+    this.ending ??= { reason, detail, killAtMs: 0 };
     await this.finish(null, detail);
   }
 
@@ -118,7 +152,7 @@ export class Lab {
     if (!this.isAlive || leaseLimitMs <= this.leaseLimitMs) return;
     await this.journal.append({ type: 'lease', ref: this.spec.ref, leaseLimitMs });
     this.leaseLimitMs = Math.max(this.leaseLimitMs, leaseLimitMs);
-    if (this.state === 'running') this.armLease();
+    if (this.countingSinceMs !== null && this.state === 'running') this.armLease();
   }
 
   /** Ends the lab: asks its programs, kills what is left after `graceMs`. Asked again, the earlier kill counts. */
@@ -132,6 +166,7 @@ export class Lab {
     this.ranMs = this.runningMs();
     this.ending = { reason, detail, killAtMs };
     if (this.leaseTimer) clearTimeout(this.leaseTimer);
+    if (this.isComingUp) this.starting.abort();
     if (this.state !== 'running') return;
     this.state = 'stopping';
     this.onChange(this);
@@ -140,30 +175,25 @@ export class Lab {
 
   /** Pids at the top of the lab's process tree. */
   rootPids(): number[] {
-    const terminalPids = [...this.terminals.values()].map((terminal) => terminal.pid);
-    return [...(this.place?.sandbox.rootPids() ?? []), ...terminalPids];
+    return [...(this.place?.sandbox.rootPids() ?? []), ...this.holderPids()];
   }
 
   private askThenKill(isFirst: boolean): void {
     const { place, ending } = this;
     if (!place || !ending || !this.isAlive) return;
-    const members = this.membersProcesses(place);
-    if (isFirst) {
-      for (const member of members) for (const signal of ['SIGTERM', 'SIGHUP', 'SIGCONT'] as const) signalMarked(member, signal);
-    }
-    if (members.length === 0 || monotonicMs() >= ending.killAtMs) void place.sandbox.kill();
+    if (isFirst) place.sandbox.askToEnd(this.holderPids());
+    if (monotonicMs() >= ending.killAtMs || !place.sandbox.isBusy(this.holderPids())) void place.sandbox.kill();
     else setTimeout(() => this.askThenKill(false), stopPollMs);
   }
 
-  private membersProcesses(place: LabPlace): Process[] {
-    const holders = new Set([...this.terminals.values()].map((terminal) => terminal.pid));
-    const tree = new ProcessPass().treeOf(this.rootPids());
-    return tree.filter((process) => process.state !== 'Z' && !holders.has(process.pid) && place.sandbox.isMembers(process));
+  private holderPids(): number[] {
+    return [...this.terminals.values()].flatMap((terminal) => terminal.pid ?? []);
   }
 
   private armLease(): void {
     if (this.leaseTimer) clearTimeout(this.leaseTimer);
     const leftMs = this.leaseLimitMs - this.runningMs();
+    this.place?.sandbox.renewLease?.(leftMs);
     const turn = () => (this.runningMs() >= this.leaseLimitMs ? this.stop('lease', lapsedGraceMs) : this.armLease());
     this.leaseTimer = setTimeout(turn, Math.min(Math.max(leftMs, 1), longestTimerMs));
   }

@@ -4,8 +4,10 @@ import { etcMounts } from './etc';
 import { labHome } from './homes';
 import { findProgram, programMounts } from './host';
 import { type Process, readProcess, scanProcesses, signalMarked } from './procTree';
+import { openPtyShell } from './ptyShell';
 import {
   addedEnvironment,
+  kindSignals,
   labEnvironment,
   launchScript,
   prlimitArguments,
@@ -13,6 +15,8 @@ import {
   SandboxFailed,
   type SandboxRequest,
 } from './sandbox';
+import type { Shell } from './shell';
+import { ProcessPass } from './usage';
 
 const startTimeoutMs = 20_000;
 /** Where a root supervisor stages what an unprivileged bubblewrap could not reach below a 0700 DATA_DIR. */
@@ -35,7 +39,11 @@ export interface NamespaceTools {
 }
 
 /** Starts a bubblewrap sandbox with a holder in it; resolves once the holder runs. Throws `SandboxFailed`. */
-export async function startNamespaceSandbox(tools: NamespaceTools, etc: string, request: SandboxRequest): Promise<Sandbox> {
+export async function startNamespaceSandbox(
+  tools: NamespaceTools,
+  etc: string,
+  request: SandboxRequest,
+): Promise<NamespaceSandbox> {
   const { spec, uid, homePath } = request;
   const isStaged = uid !== null;
   const holder = ['-c', 'echo ready; exec sleep infinity >/dev/null 2>&1 3>&- 4>&- 5>&-'];
@@ -136,8 +144,16 @@ class NamespaceSandbox implements Sandbox {
     return { file: '/bin/sh', args, cwd: '/', env: { ...labEnvironment(labHome), PS1: 'lab@\\h:\\w\\$ ' } };
   }
 
-  isMembers(process: Process): boolean {
-    return ![this.outerPid, this.innerPid, this.holderPid].includes(process.pid);
+  openShell(size: { cols: number; rows: number }): Shell {
+    return openPtyShell(this.terminalCommand(), size);
+  }
+
+  askToEnd(holderPids: readonly number[]): void {
+    for (const member of this.members(holderPids)) for (const signal of kindSignals) signalMarked(member, signal);
+  }
+
+  isBusy(holderPids: readonly number[]): boolean {
+    return this.members(holderPids).length > 0;
   }
 
   /** The inner first process dies and the whole lab with it; the outer one reaps it, so that no zombie is left. */
@@ -148,6 +164,17 @@ class NamespaceSandbox implements Sandbox {
       if (isOver) return;
     }
     await this.ended;
+  }
+
+  /** The member's own processes. */
+  private members(holderPids: readonly number[]): Process[] {
+    const tree = new ProcessPass().treeOf([...this.rootPids(), ...holderPids]);
+    return tree.filter(
+      (process) =>
+        ![this.outerPid, this.innerPid, this.holderPid].includes(process.pid) &&
+        process.state !== 'Z' &&
+        !holderPids.includes(process.pid),
+    );
   }
 }
 

@@ -8,13 +8,16 @@ export const protocolVersion = 2;
  * part in peace: the supervisor takes no new lab, lets the living ones run to their leases, then leaves.
  */
 export type Hello =
-  | { protocol: number; channel: 'control' }
+  /** `engine`: what labs are to be kept as; left out by who takes any. */
+  | { protocol: number; channel: 'control'; engine?: 'process' | 'container' }
   | { protocol: number; channel: 'drain' }
   | { protocol: number; channel: 'terminal'; ref: string; terminalId: string; cols: number; rows: number };
 
 export interface Welcome {
   protocol: number;
   instanceId: string;
+  /** What it keeps labs as. */
+  engine: 'process' | 'container';
   supervisorPid: number;
   livingLabs: number;
   isDraining: boolean;

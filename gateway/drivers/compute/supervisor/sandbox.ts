@@ -1,7 +1,7 @@
 import type { LabSpec } from '../computeEngine';
 import type { LabGroup } from './cgroups';
 import type { ProcessMark } from './journal';
-import type { Process } from './procTree';
+import type { Shell } from './shell';
 
 /** What every sandbox is started with. */
 export interface SandboxRequest {
@@ -29,9 +29,13 @@ export interface Sandbox {
   rootPids(): number[];
   /** Folders that live in memory and therefore count as memory. */
   memoryFolders(): string[];
-  terminalCommand(): TerminalCommand;
-  /** The member's own processes among those of the tree, for a kind stop. */
-  isMembers(process: Process): boolean;
+  openShell(size: { cols: number; rows: number }): Shell;
+  /** Asks the member's programs to end; `holderPids` hold terminals and are not theirs. */
+  askToEnd(holderPids: readonly number[]): void;
+  /** Whether programs of the member are still there. */
+  isBusy(holderPids: readonly number[]): boolean;
+  /** Where nobody watches from outside, the lab itself keeps to the run time it has left. */
+  renewLease?(leftMs: number): void;
   /** Resolves when nothing of the lab is left; never rejects. */
   kill(): Promise<void>;
   /** Resolves when the sandbox ended by itself or was killed. */
@@ -42,6 +46,9 @@ export interface Sandbox {
 export class SandboxFailed extends Error {
   override readonly name = 'SandboxFailed';
 }
+
+/** What signals a kind stop sends: the second for shells, the third for what is held. */
+export const kindSignals = ['SIGTERM', 'SIGHUP', 'SIGCONT'] as const;
 
 /** Runs before every command of a lab, still with the supervisor's rights: joins cgroups, is killed first when memory is short, stages private folders. */
 export const launchScript = `umask 022; home=$1 etc=$2 shown=$3; shift 3

@@ -102,6 +102,7 @@ export class SupervisorServer {
     const welcome: Welcome = {
       protocol: protocolVersion,
       instanceId: supervisor.instanceId,
+      engine: supervisor.engine,
       supervisorPid: process.pid,
       livingLabs: supervisor.living().length,
       isDraining: supervisor.isDraining,

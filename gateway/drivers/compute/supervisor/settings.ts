@@ -1,6 +1,9 @@
 /** How a supervisor runs; handed over as JSON in its only argument. */
 export interface SupervisorSettings {
   dataDir: string;
+  engine: 'process' | 'container';
+  /** The container daemon's socket; null without one. */
+  containerSocket: string | null;
   /** `polled` and `none` forgo what the host could do; for hosts where it misbehaves, and for tests. */
   limits: 'auto' | 'polled';
   isolation: 'auto' | 'none';
@@ -19,6 +22,8 @@ export interface SupervisorSettings {
 const mebibyte = 1024 ** 2;
 
 export const defaultSettings: Omit<SupervisorSettings, 'dataDir'> = {
+  engine: 'process',
+  containerSocket: null,
   limits: 'auto',
   isolation: 'auto',
   sightingMs: 1000,

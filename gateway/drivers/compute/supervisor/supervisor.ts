@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import type { Logger } from 'pino';
 import {
   type EndReason,
@@ -12,68 +9,67 @@ import {
   type Listing,
   outputLimitBytes,
 } from '../computeEngine';
-import { BareSandbox, MarkerIndex } from './bareSandbox';
-import { type Cgroups, probeCgroups } from './cgroups';
-import { Homes, homeName } from './homes';
-import { allowedCores, availableMemoryBytes, CoreShares, findProgram } from './host';
-import { type Isolation, probeIsolation } from './isolation';
+import { openContainerHost } from '../container/containerHost';
+import { homeName } from './homes';
+import { availableMemoryBytes } from './host';
 import { Journal } from './journal';
 import { Lab } from './lab';
+import { ImageUnavailable, type LabHost } from './labHost';
 import { LimitWatch } from './limitWatch';
-import { startNamespaceSandbox } from './namespaceSandbox';
 import type { SupervisorPaths } from './paths';
-import { recoverLabs } from './recovery';
-import type { Sandbox, SandboxRequest } from './sandbox';
+import { ProcessHost } from './processHost';
+import { adoptLabs, recoverLabs } from './recovery';
 import type { SupervisorSettings } from './settings';
 import { checkAbilities, checkSpec } from './specCheck';
 import { Terminal, type TerminalReader } from './terminal';
-import { folderBytes, heldBytes, ProcessPass } from './usage';
 
 const terminalsPerLab = 16;
 
 /** Owns every sandbox, terminal and lease of one DATA_DIR; knows nothing of money. */
 export class Supervisor {
   isDraining = false;
-  private readonly cores = new CoreShares(allowedCores());
   private readonly limitWatch: LimitWatch;
   private readonly sightingTimer: NodeJS.Timeout;
   private sightingFailure: string | null = null;
+  private readonly labs: Map<string, Lab>;
 
   private constructor(
     readonly instanceId: string,
     private readonly settings: SupervisorSettings,
     private readonly paths: SupervisorPaths,
     private readonly journal: Journal,
-    private readonly labs: Map<string, Lab>,
-    private readonly host: { isolation: Isolation; cgroups: Cgroups | null; homes: Homes; markers: MarkerIndex },
+    private readonly host: LabHost,
     private readonly log: Logger,
     private readonly onChange: () => void,
   ) {
+    this.labs = new Map();
     this.limitWatch = new LimitWatch(settings, {
       homes: host.homes,
-      hasCgroups: host.cgroups !== null,
+      hasCgroups: host.countsKills,
       living: () => this.living(),
       log,
     });
     this.sightingTimer = setInterval(() => void this.see().catch(() => undefined), settings.sightingMs);
   }
 
-  /** Probes the host, books what an earlier supervisor left, and begins to watch. Only the lock's holder calls it. */
+  /** Probes the host, books or adopts what an earlier supervisor left, and begins to watch. Only the lock's holder calls it. */
   static async open(instanceId: string, settings: SupervisorSettings, paths: SupervisorPaths, log: Logger, onChange: () => void) {
     const journal = await Journal.open(paths.journal);
-    const markers = new MarkerIndex(instanceId);
-    const labs = await recoverLabs(journal, markers, log);
-    const cgroups = settings.limits === 'auto' ? probeCgroups(instanceId) : null;
-    cgroups?.sweep();
-    rmSync(paths.temp, { recursive: true, force: true });
-    const isolation: Isolation =
-      settings.isolation === 'none'
-        ? { level: 'none', detail: 'switched off' }
-        : await probeIsolation(paths.folder, paths.etc, cgroups);
-    const homes = new Homes(paths.homes, isolation.level === 'namespaces' && isolation.hasOwnUids);
-    await homes.eraseLeftovers();
-    log.info({ isolation, memory: cgroups ? 'cgroup' : 'polled', labs: labs.size }, 'supervisor is up');
-    return new Supervisor(instanceId, settings, paths, journal, labs, { isolation, cgroups, homes, markers }, log, onChange);
+    const host =
+      settings.engine === 'container'
+        ? await openContainerHost(instanceId, settings, paths, log)
+        : await ProcessHost.open(instanceId, settings, paths, log);
+    const supervisor = new Supervisor(instanceId, settings, paths, journal, host, log, onChange);
+    const labOf = (spec: LabSpec) => new Lab(spec, journal, log, (changed) => supervisor.handleChange(changed));
+    const adopted = await adoptLabs(journal, host, labOf);
+    for (const [ref, lab] of await recoverLabs(journal, instanceId, adopted, log)) supervisor.labs.set(ref, lab);
+    for (const lab of adopted) await supervisor.limitWatch.measure(lab);
+    log.info({ labs: supervisor.labs.size, adopted: adopted.length }, 'supervisor is up');
+    return supervisor;
+  }
+
+  get engine(): SupervisorSettings['engine'] {
+    return this.settings.engine;
   }
 
   living(): Lab[] {
@@ -81,31 +77,16 @@ export class Supervisor {
   }
 
   capabilities(): EngineCapabilities {
-    const { isolation, cgroups } = this.host;
-    const canPin = isolation.level === 'namespaces' || findProgram('taskset') !== null;
-    return {
-      isolation: isolation.level,
-      cpuLimit: cgroups?.hasCpu ? 'quota' : canPin ? 'affinity' : 'none',
-      memoryLimit: cgroups ? 'hard' : process.platform === 'linux' ? 'polled' : 'none',
-      diskLimit: 'polled',
-      network: isolation.level === 'namespaces' ? 'none' : 'egress',
-      survivesGatewayRestart: true,
-      hasImages: false,
-      saveImage: 'home',
-      maxCpuCores: this.cores.count,
-      maxMemoryBytes: totalmem(),
-    };
+    return this.host.capabilities();
   }
 
   health(): { isHealthy: boolean; detail: string } {
-    const { isolation } = this.host;
-    const detail = isolation.level === 'none' ? `labs are not isolated: ${isolation.detail}` : 'labs are isolated by namespaces';
-    if (this.sightingFailure) return { isHealthy: false, detail: `the journal cannot be written: ${this.sightingFailure}` };
-    return this.isDraining ? { isHealthy: false, detail: 'draining: no new labs' } : { isHealthy: true, detail };
+    if (this.sightingFailure) return { isHealthy: false, detail: `labs cannot be vouched for: ${this.sightingFailure}` };
+    return this.isDraining ? { isHealthy: false, detail: 'draining: no new labs' } : this.host.health();
   }
 
   missingCommands(commands: readonly string[]): string[] {
-    return commands.filter((command) => findProgram(command) === null);
+    return this.host.missingCommands(commands);
   }
 
   /** Accepts a lab once; what was accepted before, ended or not, is left as it is. Throws `EngineRefused`. */
@@ -115,9 +96,9 @@ export class Supervisor {
     if (this.journal.state.forgotten.includes(spec.ref))
       throw new EngineRefused('engine_error', `${spec.ref} has run and was forgotten`);
     if (this.isDraining) throw new EngineRefused('engine_error', 'the supervisor is draining');
-    if (this.host.isolation.level === 'none' && !isUnsandboxedAllowed)
-      throw new EngineRefused('unsandboxed', this.host.isolation.detail);
+    this.host.check(spec, isUnsandboxedAllowed);
     const lab = new Lab(spec, this.journal, this.log, (changed) => this.handleChange(changed));
+    if (this.host.capabilities().hasImages) lab.state = 'queued';
     // Taken before the first await, so that a repeated request cannot slip in between.
     this.labs.set(spec.ref, lab);
     try {
@@ -147,6 +128,7 @@ export class Supervisor {
 
   async forget(ref: string): Promise<void> {
     if (this.labs.get(ref)?.state !== 'ended') return;
+    await this.host.forget(ref);
     await this.journal.append({ type: 'forget', refs: [ref] });
     this.labs.delete(ref);
   }
@@ -162,22 +144,7 @@ export class Supervisor {
   async sample(refs: readonly string[]): Promise<LabSample[]> {
     const wanted = new Set(refs);
     const labs = this.living().filter((lab) => wanted.has(lab.spec.ref) && lab.state === 'running');
-    const pass = new ProcessPass();
-    return Promise.all(
-      labs.map(async (lab) => {
-        const tree = pass.treeOf(lab.rootPids());
-        return {
-          ref: lab.spec.ref,
-          sampledAtMs: Date.now(),
-          cpuMsTotal: lab.cpu.update(tree),
-          memoryBytes: heldBytes(tree) + (await folderBytes(lab.place?.sandbox.memoryFolders() ?? [])),
-          diskBytes: lab.homeBytes,
-          processes: tree.length,
-          rxBytes: null,
-          txBytes: null,
-        };
-      }),
-    );
+    return this.host.sample(labs);
   }
 
   /** Throws `EngineRefused` for what is no workshop's id. */
@@ -203,9 +170,8 @@ export class Supervisor {
     if (!terminal) {
       if (lab.terminals.size >= terminalsPerLab)
         throw new EngineRefused('capacity', `a lab has at most ${terminalsPerLab} terminals`);
-      const command = lab.place.sandbox.terminalCommand();
       terminal = new Terminal(
-        ...([command, size, this.settings.stuckReaderMs] as const),
+        ...([lab.place.sandbox.openShell(size), this.settings.stuckReaderMs] as const),
         (chunk) => lab.printed.push(terminalId, chunk),
         () => lab.terminals.delete(terminalId),
       );
@@ -225,41 +191,25 @@ export class Supervisor {
     const deadlineMs = Date.now() + 10_000;
     while (this.living().length > 0 && Date.now() < deadlineMs) await new Promise((resolve) => setTimeout(resolve, 20));
     await this.journal.close();
-    this.host.cgroups?.close();
+    this.host.close();
   }
 
   private async launch(lab: Lab): Promise<void> {
-    const { spec } = lab;
-    const cores = this.host.cgroups?.hasCpu ? [] : this.cores.take(spec.cpuCores);
-    let group: SandboxRequest['group'] = null;
     try {
-      const home = await this.host.homes.ensure(spec.workshopId);
-      for (const { target } of spec.mounts) await this.host.homes.makePlace(home, target);
-      group = this.host.cgroups?.createGroup(groupName(spec.ref), spec) ?? null;
-      const sandbox = await this.startSandbox({ spec, homePath: home.path, uid: home.uid, cores, group });
-      await lab.begin({ sandbox, group, cores });
+      await lab.begin(await this.host.start(lab));
       await this.limitWatch.measure(lab);
     } catch (error) {
-      this.log.error({ err: error, ref: spec.ref }, 'lab did not start');
-      if (lab.place) {
-        lab.stop('start_failed', 0, wordsOf(error));
-        return;
-      }
-      this.cores.give(cores);
-      group?.delete();
-      await lab.failStart(wordsOf(error));
+      this.log.error({ err: error, ref: lab.spec.ref }, 'lab did not start');
+      if (lab.place) lab.stop('start_failed', 0, wordsOf(error));
+      else await lab.failStart(error instanceof ImageUnavailable ? 'image_unavailable' : 'start_failed', wordsOf(error));
     }
-  }
-
-  private async startSandbox(request: SandboxRequest): Promise<Sandbox> {
-    const { isolation, markers } = this.host;
-    if (isolation.level === 'none') return new BareSandbox(this.instanceId, markers, request, this.paths.temp);
-    return startNamespaceSandbox(isolation.tools, this.paths.etc, request);
   }
 
   /** Writes one line over all running labs; the times it holds are the ones that may be told. */
   private async see(): Promise<Map<string, number>> {
-    const running = this.living().filter((lab) => lab.state === 'running');
+    const living = this.living();
+    await this.host.see(living);
+    const running = living.filter((lab) => lab.state === 'running');
     const seen = new Map(running.map((lab) => [lab.spec.ref, lab.runningMs()]));
     if (seen.size === 0) return seen;
     try {
@@ -277,8 +227,7 @@ export class Supervisor {
     const { ref } = lab.spec;
     this.log.info({ ref, state: lab.state, ...(lab.isAlive ? {} : lab.observe(lab.runningMs())) }, 'lab changed');
     if (!lab.isAlive && lab.place) {
-      this.cores.give(lab.place.cores);
-      lab.place.group?.delete();
+      this.host.release(lab.place);
       lab.place = null;
     }
     this.onChange();
@@ -301,7 +250,5 @@ export class Supervisor {
       throw new EngineRefused('disk_full', `only ${bavail * bsize} bytes of disk are free`);
   }
 }
-
-const groupName = (ref: string) => `lab-${createHash('sha256').update(ref).digest('hex').slice(0, 24)}`;
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,8 +1,5 @@
-import { writeSync } from 'node:fs';
-import { Socket } from 'node:net';
-import { type IPty, spawn } from '@lydell/node-pty';
 import { ReplayRing, replayLimitBytes } from '../replayRing';
-import type { TerminalCommand } from './sandbox';
+import type { Shell } from './shell';
 
 const inputLimitBytes = 256 * 1024;
 const outputLimitBytes = 256 * 1024;
@@ -19,9 +16,8 @@ export interface TerminalReader {
   cut(): void;
 }
 
-/** A shell on a pseudo terminal, its replay ring and everybody attached. */
+/** A shell, its replay ring and everybody attached. */
 export class Terminal {
-  private readonly pty: IPty;
   private readonly ring = new ReplayRing(replayLimitBytes);
   private readonly readers = new Map<TerminalReader, { stuckTimer: NodeJS.Timeout | null }>();
   private readonly input: Buffer[] = [];
@@ -30,21 +26,18 @@ export class Terminal {
   private isEnded = false;
 
   constructor(
-    command: TerminalCommand,
-    size: { cols: number; rows: number },
+    private readonly shell: Shell,
     private readonly stuckReaderMs: { beside: number; alone: number },
     private readonly onPrint: (chunk: Uint8Array) => void,
     private readonly onExit: () => void,
   ) {
-    const { file, args, cwd, env } = command;
-    // Encoding null gives bytes; the type of `onData` does not know that.
-    this.pty = spawn(file, args, { name: 'xterm-256color', cwd, env, encoding: null, ...size });
-    this.pty.onData((chunk) => this.handleOutput(Buffer.from(chunk)));
-    this.pty.onExit(({ exitCode }) => this.handleExit(exitCode));
+    shell.onData((chunk) => this.handleOutput(chunk));
+    shell.onExit((exitCode) => this.handleExit(exitCode));
   }
 
-  get pid(): number {
-    return this.pty.pid;
+  /** Null where the shell is no process of this host. */
+  get pid(): number | null {
+    return this.shell.pid;
   }
 
   attach(reader: TerminalReader, size: { cols: number; rows: number }): void {
@@ -61,7 +54,7 @@ export class Terminal {
   }
 
   resize({ cols, rows }: { cols: number; rows: number }): void {
-    if (!this.isEnded) this.pty.resize(cols, rows);
+    if (!this.isEnded) this.shell.resize(cols, rows);
   }
 
   /** Takes what a reader typed; while too much waits for the shell, every reader's typing is held back. */
@@ -117,18 +110,15 @@ export class Terminal {
         entry.stuckTimer = setTimeout(() => reader.cut(), limitMs);
       }
     }
-    if (isHeld) this.pty.pause();
-    else this.pty.resume();
+    if (isHeld) this.shell.pause();
+    else this.shell.resume();
   }
 
-  /**
-   * Writes to the terminal itself: through the library's stream, libuv spins on this side of a pseudo terminal for as long as
-   * the shell reads nothing, and everybody's lab stands still.
-   */
+  /** As much as the shell takes; what it leaves waits. */
   private drainInput(): void {
     if (this.inputTimer) return;
     for (let chunk = this.input[0]; chunk && !this.isEnded; chunk = this.input[0]) {
-      const written = writeNow(this.pty, chunk);
+      const written = this.shell.write(chunk);
       this.inputBytes -= written;
       if (written === chunk.length) this.input.shift();
       else this.input[0] = chunk.subarray(written);
@@ -142,23 +132,5 @@ export class Terminal {
     }
     const isHeld = this.inputBytes > inputLimitBytes;
     for (const reader of this.readers.keys()) reader.holdInput(isHeld);
-  }
-}
-
-/** Bytes the terminal took at once; 0 when it takes none. Its handle is in non-blocking mode. */
-function writeNow(pty: IPty, chunk: Buffer): number {
-  const fd: unknown = Reflect.get(pty, 'fd');
-  const stream: unknown = Reflect.get(pty, '_socket');
-  if (typeof fd !== 'number' || !(stream instanceof Socket)) throw new Error('the pseudo terminal has no handle');
-  // Once its stream is closed the number may already stand for something else.
-  if (stream.destroyed) return chunk.length;
-  try {
-    return writeSync(fd, chunk);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'EAGAIN') return 0;
-    // The shell is gone; its exit is on the way.
-    if (code === 'EIO') return chunk.length;
-    throw error;
   }
 }

@@ -12,7 +12,7 @@ export function buildLabSpec(overrides: Partial<LabSpec> = {}): LabSpec {
     workshopId: `workshop-${unique}`,
     memberId: 'member-1',
     installationId: 'installation-1',
-    image: { imageId: 'shell', reference: null, commands: ['bash'] },
+    image: { imageId: 'shell', reference: process.env.ATELIER_LAB_IMAGE ?? null, commands: ['bash'] },
     cpuCores: 1,
     memoryBytes: 512 * mebibyte,
     diskBytes: 256 * mebibyte,

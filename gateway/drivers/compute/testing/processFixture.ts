@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { ComputeEngine } from '../computeEngine';
+import { createContainerEngine } from '../containerEngine';
 import { createProcessEngine } from '../processEngine';
 import { preparePaths, readInstanceId } from '../supervisor/paths';
 import { isAlive, readProcess } from '../supervisor/procTree';
@@ -33,6 +34,8 @@ export interface ProcessFixtureOptions {
   /** Runs the supervisor as an ordinary uid; only root can arrange that. */
   isPlainUid?: boolean;
   isUnsandboxedAllowed?: () => Promise<boolean>;
+  /** Labs are containers of the daemon behind this socket. */
+  containerSocket?: string;
   /** A folder below the temp folder, to make DATA_DIR's path as long as wanted. */
   subfolder?: string;
 }
@@ -44,19 +47,26 @@ export async function openProcessFixture(options: ProcessFixtureOptions = {}): P
   prepareOwner(folder, dataDir, options.isPlainUid ?? false);
   const engines: ComputeEngine[] = [];
   const connect = async () => {
-    const engine = createProcessEngine({
+    const shared = {
       dataDir,
       log: pino({ level: 'silent' }),
-      isUnsandboxedAllowed: options.isUnsandboxedAllowed ?? (async () => true),
       settings: { ...quickSettings, ...options.settings },
       supervisorCommand: options.isPlainUid ? [...asPlainUid, ...supervisorCommand()] : supervisorCommand(),
-    });
+    };
+    const { containerSocket, isUnsandboxedAllowed = async () => true } = options;
+    const engine = containerSocket
+      ? await createContainerEngine({ ...shared, socketPaths: [containerSocket] })
+      : createProcessEngine({ ...shared, isUnsandboxedAllowed });
     engines.push(engine);
     await engine.open();
     return engine;
   };
   const supervisorPid = async () => {
-    const { socket, welcome } = await greetSupervisor(dataDir, { protocol: protocolVersion, channel: 'control' });
+    const { socket, welcome } = await greetSupervisor(dataDir, {
+      protocol: protocolVersion,
+      channel: 'control',
+      engine: options.containerSocket ? 'container' : 'process',
+    });
     socket.destroy();
     return welcome.supervisorPid;
   };
