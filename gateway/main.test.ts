@@ -6,10 +6,17 @@ import { join } from 'node:path';
 import { MemberClient } from '../e2e/memberClient';
 import { Secrets } from '../e2e/secrets';
 import { findPostmaster } from './db/postmaster';
+import { bundleProgram } from './testing/bundledGateway';
 import { startChild } from './testing/childProcess';
 import { type GatewayProcess, startGatewayProcess } from './testing/gatewayProcess';
 
 const TRY_MS = 50;
+
+let program: Awaited<ReturnType<typeof bundleProgram>>;
+beforeAll(async () => {
+  program = await bundleProgram('gateway/main.ts');
+});
+afterAll(() => program.remove());
 
 describe('the gateway as a process', () => {
   let dataDir: string;
@@ -18,7 +25,7 @@ describe('the gateway as a process', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'atelier-main-'));
-    gateway = await startGatewayProcess(dataDir);
+    gateway = await startGatewayProcess(dataDir, program);
   });
   afterAll(async () => {
     await gateway.end('SIGTERM');
@@ -47,7 +54,7 @@ describe('the gateway as a process', () => {
   });
 
   it('keeps a second one off its data folder, in one sentence, and is not disturbed', async () => {
-    const second = startChild('gateway/main.ts', {
+    const second = startChild(program.entry, {
       DATA_DIR: dataDir,
       PORT: '0',
       COMPUTE_ENGINE: 'simulated',
@@ -74,7 +81,7 @@ describe('the gateway as a process', () => {
 
     await gateway.end('SIGKILL');
     expect(postmaster()).toBe(before);
-    gateway = await startGatewayProcess(dataDir);
+    gateway = await startGatewayProcess(dataDir, program);
 
     expect(postmaster()).toBe(before);
     expect(await isReady()).toBe(true);
@@ -86,7 +93,7 @@ describe('the gateway as a process', () => {
 
     expect(code).toBe(0);
     expect(postmaster()).toBeNull();
-    gateway = await startGatewayProcess(dataDir);
+    gateway = await startGatewayProcess(dataDir, program);
   });
 });
 
@@ -98,7 +105,7 @@ describe('a gateway asked to stop before it is ready', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   const start = (env: Record<string, string>) =>
-    startChild('gateway/main.ts', { DATA_DIR: dataDir, PORT: '0', COMPUTE_ENGINE: 'simulated', LOG_LEVEL: 'info', ...env });
+    startChild(program.entry, { DATA_DIR: dataDir, PORT: '0', COMPUTE_ENGINE: 'simulated', LOG_LEVEL: 'info', ...env });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('ends at once on %s while its database does not answer', async (signal) => {
     const mute = createServer();
@@ -135,7 +142,7 @@ describe('a gateway that cannot start', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   async function refusal(env: Record<string, string>): Promise<string> {
-    const child = startChild('gateway/main.ts', {
+    const child = startChild(program.entry, {
       DATA_DIR: dataDir,
       PORT: '0',
       COMPUTE_ENGINE: 'simulated',

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { bundleProgram } from './testing/bundledGateway';
 import { startChild } from './testing/childProcess';
 import { buildMember } from './testing/factories';
 import { createTestDatabase, type TestDatabase } from './testing/testDatabase';
@@ -8,17 +9,20 @@ import { createTestDatabase, type TestDatabase } from './testing/testDatabase';
 describe('the operator’s program', () => {
   let database: TestDatabase;
   let folder: string;
+  let program: Awaited<ReturnType<typeof bundleProgram>>;
   beforeAll(async () => {
+    program = await bundleProgram('gateway/operator.ts');
     database = await createTestDatabase();
     folder = await mkdtemp(join(tmpdir(), 'atelier-operator-'));
   });
   afterAll(async () => {
+    program.remove();
     await database.drop();
     await rm(folder, { recursive: true });
   });
 
   async function run(args: string[], env: Record<string, string> = { DATABASE_URL: database.url }) {
-    const child = startChild('gateway/operator.ts', { DATA_DIR: folder, ...env }, args);
+    const child = startChild(program.entry, { DATA_DIR: folder, ...env }, args);
     return { code: await child.exited, output: child.output() };
   }
 

