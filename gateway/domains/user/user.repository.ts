@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/client';
+import { type Db, planKept, type Tx } from '../../db/client';
 
 export interface NewMember {
   id: string;
@@ -62,6 +62,7 @@ export async function setPassword(tx: Tx, { id, passwordHash }: Credentials): Pr
 export function getMember(db: Db | Tx, id: string) {
   return db
     .selectFrom('member')
+    .modifyFront(planKept)
     .select(['id', 'username', 'passwordHash', 'mobile', 'email', 'isRealName', 'isStudent'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
