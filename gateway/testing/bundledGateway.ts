@@ -14,7 +14,10 @@ const LEFT = [
   'esbuild-register',
 ];
 
-/** A program of the gateway as one file with its packages, for tests that start it often; beside the sources, because npm's packages are found from there. */
+/**
+ * A program of the gateway as one file with its packages, for tests that start it often; beside the sources, because what is left
+ * outside is found from there.
+ */
 export async function bundleProgram(source: string): Promise<{ entry: string; remove(): void }> {
   mkdirSync('build', { recursive: true });
   const folder = mkdtempSync(join('build', 'program-'));
