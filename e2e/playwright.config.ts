@@ -26,8 +26,8 @@ const LAST = 'logHygiene.spec.ts';
 export default defineConfig({
   testDir: './specs',
   outputDir: '../test-results',
-  // Each drives a browser, a gateway, a PostgreSQL and its labs, and mostly waits for them.
-  workers: 2,
+  // Each drives a browser, a gateway, a PostgreSQL and its labs, and waits for them a third of its time: two cores serve three.
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -46,8 +46,9 @@ export default defineConfig({
     // What still moves on its way in would be clicked where it no longer is.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 20_000,
-    // Filming every page would take a third of the suite's time; the trace has the page itself at every step.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Keeping the page at every step takes a tenth of the suite's time, so only who looks at one file has that; what fails among all
+    // of them leaves a picture and its page in words, and is traced when it is run again by its name.
+    trace: REPORT ? 'off' : { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium(),
