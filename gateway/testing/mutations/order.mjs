@@ -76,7 +76,7 @@ export const orderMutations = [
   {
     name: 'order: any price will do',
     file: `${order}/orderPlace.service.ts`,
-    from: '  requireSeen(placement, { payableFen, priceVersion: quote.priceVersion });\n',
+    from: '  requireSeen(placement, { payableFen: current.amounts.payableFen, priceVersion: current.priceVersion });\n',
     to: '',
     test: routes,
     title: 'placing is refused at a price or a version the member never saw, and makes nothing',
