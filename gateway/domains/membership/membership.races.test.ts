@@ -6,7 +6,9 @@ import { buildMembershipWorld, type MembershipWorld } from './membershipWorld';
 
 const DAY_MS = 86_400_000;
 const DCU = 1_000_000n;
-const ROUNDS = process.env.ATELIER_DEEP === '1' ? 100 : 6;
+const IS_DEEP = process.env.ATELIER_DEEP === '1';
+const ROUNDS = IS_DEEP ? 100 : 6;
+jest.setTimeout(IS_DEEP ? 600_000 : 30_000);
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
 
 let world: MembershipWorld;

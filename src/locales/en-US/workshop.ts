@@ -119,7 +119,7 @@ export default {
   'workshop.create.maxHours': 'Stop by itself after',
   'workshop.create.maxHours.unit': 'hours',
   'workshop.create.maxHours.level':
-    'Your level stops a run after {hours, plural, one {# hour} other {# hours}}; leave it empty for that.',
+    'Your package or level stops a run after {hours, plural, one {# hour} other {# hours}}; leave it empty for that.',
   'workshop.create.maxHours.range': 'Between {min} and {max} hours',
   'workshop.create.startNow': 'Start it right away',
   'workshop.create.startNow.off': 'It is made and waits, stopped. Nothing is charged.',

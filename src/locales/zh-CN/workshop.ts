@@ -115,7 +115,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.create.image.none': '目前没有可选的镜像。',
   'workshop.create.maxHours': '最长运行时长',
   'workshop.create.maxHours.unit': '小时',
-  'workshop.create.maxHours.level': '您的等级单次最多运行 {hours} 小时；留空即按此上限。',
+  'workshop.create.maxHours.level': '您的套餐或等级单次最多运行 {hours} 小时；留空即按此上限。',
   'workshop.create.maxHours.range': '请输入 {min} 到 {max} 之间的小时数',
   'workshop.create.startNow': '立即启动',
   'workshop.create.startNow.off': '创建后保持停止状态，不产生费用。',

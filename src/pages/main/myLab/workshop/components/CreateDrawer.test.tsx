@@ -136,6 +136,14 @@ describe('the create drawer', () => {
     expect(creates(calls)).toEqual([]);
   });
 
+  it('takes the most hours from the package, which may permit others than its level', async () => {
+    const current = { ceilings: { maxHours: 60 } };
+    answerCalls(labAnswers([], { 'GET /gateway/packageMembership/list': success({ current }) }));
+    await open();
+
+    expect(await screen.findByText(/stops a run after 60 hours/)).toBeInTheDocument();
+  });
+
   it('says what could not be loaded and keeps what was typed over the retry', async () => {
     answerCalls(labAnswers([], { 'GET /gateway/image/basicTree': refusal(50003, 'Try again later.', { status: 503 }) }));
     const user = await open();

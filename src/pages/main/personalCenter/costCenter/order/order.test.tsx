@@ -17,6 +17,7 @@ const listOf = (...list: (typeof pending)[]) => success({ list, total: list.leng
 const quote = {
   orderId: 'o2',
   isPossible: true,
+  cause: null,
   refundFen: 7_350,
   withdrawnDcu: 73.5,
   endsPackage: false,
@@ -244,5 +245,17 @@ describe('giving an order back', () => {
 
     expect(await dialog.findByText(/Nothing of this order can be given back now/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Give back' })).toBeDisabled();
+  });
+
+  it.each([
+    ['CREDIT_RESERVED', /An upgrade you have not paid yet counts on .* Pay or cancel that order first/],
+    ['PACKAGE_OVER', /This package is over/],
+    ['HELD_BY_LABS', /promised to labs that run/],
+    ['NOTHING_LEFT', /would bring you nothing/],
+  ])('says why nothing can be given back: %s', async (cause, words) => {
+    const { user } = open({ [QUOTE]: success({ ...quote, isPossible: false, cause, refundFen: 0 }) });
+    const dialog = await ask(user);
+
+    expect(await dialog.findByText(words)).toBeVisible();
   });
 });

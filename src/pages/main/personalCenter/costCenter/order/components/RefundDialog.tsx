@@ -46,7 +46,8 @@ export default function RefundDialog({ order, isOpen, onClose, onChanged }: Refu
     try {
       await once(asked, (key) => refundOrder(asked, key));
     } catch (failure) {
-      const isOther = isCallError(failure, errorCodes.PRICE_CHANGED);
+      // Shown anew, the question says what it is now, or why there is nothing any more.
+      const isOther = isCallError(failure, errorCodes.PRICE_CHANGED) || isCallError(failure, errorCodes.NOTHING_TO_REFUND);
       setHasChanged(isOther);
       if (isOther) return refresh();
       throw failure;
@@ -74,7 +75,7 @@ export default function RefundDialog({ order, isOpen, onClose, onChanged }: Refu
       ) : !quote ? (
         <Skeleton active paragraph={{ rows: 4 }} />
       ) : !quote.isPossible ? (
-        <p>{text('order.refundDialog.nothing')}</p>
+        <p role="status">{text(quote.cause ? `order.refundDialog.nothing.${quote.cause}` : 'order.refundDialog.nothing')}</p>
       ) : (
         <>
           {hasChanged && (
