@@ -5,7 +5,14 @@ import routes, { type RouteConfig } from '../../config/routes';
 import { billGroups, billSteps } from '../../gateway/contract/bill';
 import { couponKinds, couponReasons, couponScopes, couponTabs } from '../../gateway/contract/coupon';
 import { Ceilings, itemSources, itemStates, packageEffects } from '../../gateway/contract/membership';
-import { orderActions, orderStates, paymentStates, refundReasons, refundStates } from '../../gateway/contract/orderStates';
+import {
+  orderActions,
+  orderStates,
+  paymentStates,
+  refundCauses,
+  refundReasons,
+  refundStates,
+} from '../../gateway/contract/orderStates';
 import { pointsChangeKinds } from '../../gateway/contract/points';
 import { terminalByeReasons } from '../../gateway/contract/terminal';
 import { eventReasons, stopCauses, stopReasons, workshopStates } from '../../gateway/contract/workshopStates';
@@ -77,6 +84,7 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'order.payment.*': paymentStates,
   'order.refund.*': refundStates,
   'order.refund.reason.*': refundReasons,
+  'order.refundDialog.nothing.*': refundCauses,
   'order.event.*': ['EXPIRED', 'REFUNDED', 'PART_REFUNDED'],
   'success.*.title': tales,
   'success.*.words': tales,

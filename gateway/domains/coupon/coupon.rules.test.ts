@@ -46,6 +46,7 @@ describe('a coupon', () => {
     ['reserved for an order', amount(1_000), { state: 'RESERVED' }, {}, 'RESERVED'],
     ['used, and over by now', amount(1_000), { state: 'USED' }, { at: END }, 'USED'],
     ['for packages on a SKU', amount(1_000, { scope: 'PACKAGE' }), {}, {}, 'OTHER_PRODUCT'],
+    ['for DCU on a package', dcu('10000000'), {}, { kind: 'PACKAGE', productId: 'pro' }, 'OTHER_PRODUCT'],
     ['for packages on one', amount(1_000, { scope: 'PACKAGE' }), {}, { kind: 'PACKAGE', productId: 'pro' }, null],
     ['for this SKU', amount(1_000, { productIds: ['dcu-10', 'dcu-50'] }), {}, {}, null],
     ['for another SKU', amount(1_000, { scope: 'SKU', productIds: ['dcu-10'] }), {}, {}, 'OTHER_PRODUCT'],

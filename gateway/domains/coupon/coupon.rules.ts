@@ -65,7 +65,9 @@ export function judgeValidity(
   return at < startsAt ? 'NOT_YET' : null;
 }
 
-function isFor({ scope, productIds }: StoredCouponTerms, { kind, productId }: CouponUse): boolean {
+function isFor({ kind: what, scope, productIds }: StoredCouponTerms, { kind, productId }: CouponUse): boolean {
+  // A refund of a package knows of the DCU it brings for its time alone: others would stay with the member, and the coupon come back.
+  if (what === 'DCU' && kind === 'PACKAGE') return false;
   if (scope !== 'ALL' && scope !== kind) return false;
   return productIds.length === 0 || productIds.includes(productId);
 }

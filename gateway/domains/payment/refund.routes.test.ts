@@ -3,7 +3,7 @@ import { readNow } from '../../db/client';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
 import { advance, setTestNow } from '../../testing/testDatabase';
-import { belongings, findOrder, giveCoupon, givePoints, placePackage, placeSku } from '../order/orderWorld';
+import { belongings, findOrder, giveCoupon, givePoints, placePackage, placeSku, stockOf } from '../order/orderWorld';
 import { pass, startLab } from '../workshop/testbed';
 import { brokenPromises, buyPackage, buySku, giveBack, givenBackBySandbox, moneyOf, quoteRefund, useDcu } from './paymentWorld';
 
@@ -217,6 +217,15 @@ describe('giving back an order of DCU', () => {
     }
     expect((await owns()).micro).toBe(105n * DCU);
   });
+});
+
+it('a piece of a limited offer that is given back is sold all the same, and the member’s for ever', async () => {
+  const { orderId } = await buy({ skuId: 'starter' });
+  const before = await stockOf(test, 'starter');
+  expect((await refund(orderId)).data).toMatchObject({ state: 'REFUNDED', refundedFen: 1_500 });
+
+  expect(await stockOf(test, 'starter')).toEqual(before);
+  expect(await placeSku(test, member, { skuId: 'starter' })).toFailWith('SKU_ALREADY_BOUGHT');
 });
 
 describe('giving back a package', () => {

@@ -67,9 +67,11 @@ export default {
     'The package this one took the place of does not come back: unused time worth {amount}, paid with the earlier order, is lost.',
   'order.refundDialog.final': 'Giving back cannot be undone. The money takes as long as your provider needs.',
   'order.refundDialog.nothing': 'Nothing of this order can be given back now.',
-  'order.refundDialog.nothing.CREDIT_RESERVED': 'An upgrade you have not paid yet counts on what is left of this package. Pay or cancel that order first.',
+  'order.refundDialog.nothing.CREDIT_RESERVED':
+    'An upgrade you have not paid yet counts on what is left of this package. Pay or cancel that order first.',
   'order.refundDialog.nothing.PACKAGE_OVER': 'This package is over, or an upgrade took its place: nothing of it is left.',
-  'order.refundDialog.nothing.HELD_BY_LABS': 'What is left of this order is promised to labs that run. Stop them, then give it back.',
+  'order.refundDialog.nothing.HELD_BY_LABS':
+    'What is left of this order is promised to labs that run. Stop them, then give it back.',
   'order.refundDialog.nothing.NOTHING_LEFT': 'Giving this order back now would bring you nothing.',
   'order.refundDialog.changed': 'What comes back has changed since you looked. These are the figures now.',
   'order.refundDialog.reason': 'Why (optional)',
