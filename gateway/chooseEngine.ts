@@ -4,12 +4,19 @@ import { type Config, isLoopback } from './config';
 import type { Db } from './db/client';
 import { isAlone } from './domains/user/demoMember';
 import type { ComputeEngine } from './drivers/compute/computeEngine';
+import { createContainerEngine } from './drivers/compute/containerEngine';
 import { createProcessEngine } from './drivers/compute/processEngine';
 import { createSimulatedEngine } from './drivers/compute/simulatedEngine';
 import { StartRefused } from './startRefused';
 
-/** The compute engine that the settings name, not yet open. Throws `StartRefused` for one that is not built. */
-export function chooseEngine(config: Config, { db, clock, log }: { db: Db; clock: Clock; log: Logger }): ComputeEngine {
+/**
+ * The compute engine that the settings name, not yet open. Throws `StartRefused` for one that is not built, and for containers
+ * where no daemon answers.
+ */
+export async function chooseEngine(
+  config: Config,
+  { db, clock, log }: { db: Db; clock: Clock; log: Logger },
+): Promise<ComputeEngine> {
   switch (config.computeEngine) {
     case 'process':
       return createProcessEngine({
@@ -17,6 +24,8 @@ export function chooseEngine(config: Config, { db, clock, log }: { db: Db; clock
         log,
         isUnsandboxedAllowed: () => isUnsandboxedAllowed(config, () => isAlone(db)),
       });
+    case 'container':
+      return createContainerEngine({ dataDir: config.dataDir, log, socketPaths: config.containerSockets });
     case 'simulated':
       return createSimulatedEngine({ clock });
     default:

@@ -97,6 +97,29 @@ describe('a setting that cannot be used stops the start with its name', () => {
   );
 });
 
+describe('the sockets of a container engine', () => {
+  const socketsOf = (env: NodeJS.ProcessEnv) => readConfig({ COMPUTE_ENGINE: 'container', ...env }).containerSockets;
+
+  it('are where Docker and Podman put them, those of whoever runs the gateway before the machine’s Podman', () => {
+    expect(socketsOf({ XDG_RUNTIME_DIR: '/run/user/7' })).toEqual([
+      '/var/run/docker.sock',
+      '/run/user/7/podman/podman.sock',
+      '/run/user/7/docker.sock',
+      '/run/podman/podman.sock',
+    ]);
+    expect(socketsOf({})).toEqual(['/var/run/docker.sock', '/run/podman/podman.sock']);
+  });
+
+  it('are the one that DOCKER_HOST names', () => {
+    expect(socketsOf({ DOCKER_HOST: 'unix:///tmp/own.sock', XDG_RUNTIME_DIR: '/run/user/7' })).toEqual(['/tmp/own.sock']);
+  });
+
+  it('must be on this machine, where the homes are; other engines do not care', () => {
+    expect(() => socketsOf({ DOCKER_HOST: 'tcp://10.0.0.1:2375' })).toThrow(/^DOCKER_HOST is tcp:.* must be unix:/);
+    expect(readConfig({ DOCKER_HOST: 'tcp://10.0.0.1:2375' }).containerSockets).toEqual([]);
+  });
+});
+
 describe('a setting that can be used', () => {
   it('may name the one driver there is', () => {
     const named = { STORAGE: 'local', SMS: 'outbox', MAIL: 'outbox', PAYMENT: 'sandbox', APPS_URL: 'https://apps.example' };

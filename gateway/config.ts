@@ -12,6 +12,8 @@ export interface Config {
   databaseUrl: string | null;
   computeEngine: EngineKind;
   isUnsandboxedAllowed: boolean;
+  /** Sockets behind which a container engine may listen, the likeliest first. */
+  containerSockets: readonly string[];
   /** The console's own origin, as browsers see it. */
   publicUrl: string;
   /** Origin (and path prefix) the console's static files come from; empty: the gateway itself. */
@@ -33,7 +35,7 @@ export interface Config {
   failpoint: FailpointName | null;
 }
 
-const engines = ['process', 'simulated'] as const satisfies readonly EngineKind[];
+const engines = ['process', 'container', 'simulated'] as const satisfies readonly EngineKind[];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'] as const;
@@ -49,12 +51,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = readPort(env.PORT);
   const isProduction = readOneOf('NODE_ENV', env.NODE_ENV, ['production', 'development', 'test'], 'development') === 'production';
   const databaseUrl = env.DATABASE_URL ? readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']) : null;
+  const computeEngine = readOneOf('COMPUTE_ENGINE', env.COMPUTE_ENGINE, engines, 'process');
   const config: Config = {
     host,
     port,
     dataDir: resolve(env.DATA_DIR || '.data'),
     databaseUrl,
-    computeEngine: readOneOf('COMPUTE_ENGINE', env.COMPUTE_ENGINE, engines, 'process'),
+    computeEngine,
+    containerSockets: computeEngine === 'container' ? readContainerSockets(env) : [],
     isUnsandboxedAllowed: readFlag('COMPUTE_ALLOW_UNSANDBOXED', env.COMPUTE_ALLOW_UNSANDBOXED),
     publicUrl: env.PUBLIC_URL
       ? new URL(readUrl('PUBLIC_URL', env.PUBLIC_URL, ['http:', 'https:'])).origin
@@ -74,6 +78,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   refuseUnbuilt(env);
   refuseUnsafe(config, env);
   return config;
+}
+
+/** As the tools of Docker and Podman find them. Homes are folders of this machine, so its daemon must run on it, too. */
+function readContainerSockets({ DOCKER_HOST: named, XDG_RUNTIME_DIR: runtime }: NodeJS.ProcessEnv): string[] {
+  if (named && !/^unix:\/\/\/[^\0]+$/.test(named))
+    throw new ConfigError(`DOCKER_HOST is ${named}; it must be unix:// and the absolute path of a socket on this machine.`);
+  if (named) return [named.slice('unix://'.length)];
+  const own = runtime?.startsWith('/') ? [`${runtime}/podman/podman.sock`, `${runtime}/docker.sock`] : [];
+  return ['/var/run/docker.sock', ...own, '/run/podman/podman.sock'];
 }
 
 /** Where the outside world has one driver, the setting that names it must not be believed to have chosen another. */

@@ -49,7 +49,7 @@ export async function startGateway(
   }
 
   try {
-    engine = chooseEngine(config, { db: database.db, clock: systemClock, log });
+    engine = await chooseEngine(config, { db: database.db, clock: systemClock, log });
     await engine.open();
     options.signal.throwIfAborted();
     const deps = await describeDeps(config, database, engine, options.consoleFolder);

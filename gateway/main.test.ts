@@ -154,7 +154,18 @@ describe('a gateway that cannot start', () => {
   }
 
   it('names the setting it does not understand', async () => {
-    expect(await refusal({ COMPUTE_ENGINE: 'magic' })).toBe('COMPUTE_ENGINE is magic; it must be one of process, simulated.');
+    expect(await refusal({ COMPUTE_ENGINE: 'magic' })).toBe(
+      'COMPUTE_ENGINE is magic; it must be one of process, container, simulated.',
+    );
+  });
+
+  it('says which sockets it tried when no container engine answers, and the way out', async () => {
+    const output = await refusal({ COMPUTE_ENGINE: 'container', DOCKER_HOST: `unix://${dataDir}/none.sock` });
+
+    expect(output).toBe(
+      `No container engine answers; tried ${dataDir}/none.sock (no such socket). Start Docker or Podman (for example ` +
+        '"podman system service --time=0"), or name its socket with DOCKER_HOST=unix:///path.',
+    );
   });
 
   it('says that its database cannot be reached, without the password', async () => {

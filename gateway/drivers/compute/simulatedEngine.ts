@@ -10,6 +10,7 @@ import {
   outputLimitBytes,
   type TerminalStream,
 } from './computeEngine';
+import type { SimulatedFiles } from './simulatedFiles';
 import { SimulatedTerminal } from './simulatedTerminal';
 import { type SimulatedLab, SimulatedWorld } from './simulatedWorld';
 
@@ -34,6 +35,8 @@ export interface SimulationHooks {
   /** Later starts are refused; `null` accepts again. */
   refuseStarts(reason: EngineRefused['reason'] | null): void;
   setMissingCommands(commands: readonly string[]): void;
+  /** The files of a workshop's home; undefined while it has none. */
+  homeFiles(workshopId: string): SimulatedFiles | undefined;
   /** How many labs were ever started, to prove that a start happened once. */
   startCount(): number;
 }
@@ -61,6 +64,10 @@ export function createSimulatedEngine({
     ...viewOf(world, clock),
     simulate: hooksOf(world),
   };
+}
+
+export function isSimulated(engine: ComputeEngine): engine is SimulatedEngine {
+  return engine.kind === 'simulated';
 }
 
 type Part<K extends keyof ComputeEngine> = Pick<ComputeEngine, K>;
@@ -230,6 +237,7 @@ function hooksOf(world: SimulatedWorld): SimulationHooks {
     setMissingCommands: (commands) => {
       world.missingCommands = commands;
     },
+    homeFiles: (workshopId) => world.homes.get(workshopId),
     startCount: () => world.startCount,
   };
 }

@@ -1,8 +1,18 @@
 const root = '/home/lab';
 
-/** A lab's home kept in memory: absolute paths to contents, `null` for a folder. */
+/** A file in memory; its number grows with every write to any file. */
+export interface SimulatedFile {
+  bytes: Buffer;
+  changedAtMs: number;
+  changeNumber: number;
+}
+
+/** A lab's home kept in memory: absolute paths to files, `null` for a folder. */
 export class SimulatedFiles {
-  private readonly entries = new Map<string, string | null>([[root, null]]);
+  private readonly entries = new Map<string, SimulatedFile | null>([[root, null]]);
+  private changes = 0;
+
+  constructor(private readonly nowMs: () => number = () => 0) {}
 
   static readonly home = root;
 
@@ -26,15 +36,26 @@ export class SimulatedFiles {
   }
 
   read(path: string): string | undefined {
+    return this.file(path)?.bytes.toString();
+  }
+
+  file(path: string): SimulatedFile | undefined {
     return this.entries.get(path) ?? undefined;
   }
 
   /** False when the folder is missing, is not writable, or the path is a folder. */
   write(path: string, content: string, mode: 'replace' | 'append'): boolean {
+    const before = mode === 'append' ? [this.file(path)?.bytes ?? Buffer.alloc(0)] : [];
+    return this.writeBytes(path, Buffer.concat([...before, Buffer.from(content)]));
+  }
+
+  /** As `write`. */
+  writeBytes(path: string, bytes: Buffer): boolean {
     const folder = path.slice(0, path.lastIndexOf('/')) || '/';
     const isInside = folder === root || folder.startsWith(`${root}/`) || folder === '/tmp';
     if (!isInside || !this.isFolder(folder) || this.isFolder(path)) return false;
-    this.entries.set(path, mode === 'append' ? (this.read(path) ?? '') + content : content);
+    this.changes += 1;
+    this.entries.set(path, { bytes, changedAtMs: this.nowMs(), changeNumber: this.changes });
     return true;
   }
 
@@ -51,6 +72,15 @@ export class SimulatedFiles {
     return true;
   }
 
+  /** Everything at and below `from` is under `to` from now on. */
+  move(from: string, to: string): void {
+    for (const [path, entry] of [...this.entries]) {
+      if (path !== from && !path.startsWith(`${from}/`)) continue;
+      this.entries.delete(path);
+      this.entries.set(to + path.slice(from.length), entry);
+    }
+  }
+
   list(folder: string): string[] {
     const prefix = folder === '/' ? '/' : `${folder}/`;
     const fixed = folder === '/' ? ['home', 'tmp'] : folder === '/home' ? ['lab'] : [];
@@ -60,7 +90,7 @@ export class SimulatedFiles {
 
   sizeBytes(): number {
     let total = 0;
-    for (const content of this.entries.values()) total += content === null ? 4096 : Buffer.byteLength(content);
+    for (const file of this.entries.values()) total += file === null ? 4096 : file.bytes.length;
     return total;
   }
 }

@@ -87,7 +87,7 @@ export class SimulatedWorld {
   }
 
   home(workshopId: string): SimulatedFiles {
-    const home = this.homes.get(workshopId) ?? new SimulatedFiles();
+    const home = this.homes.get(workshopId) ?? new SimulatedFiles(() => this.clock.nowMs());
     this.homes.set(workshopId, home);
     return home;
   }

@@ -34,11 +34,13 @@ export interface BodyRequest {
   egressNetwork: string | null;
   /** Rootless Podman: the lab's uid is the daemon's own. */
   keepsUid: boolean;
+  /** Kernel calls that labs may make, by file; null: the daemon's own list. */
+  seccompPath: string | null;
 }
 
 /** What a lab's container is made of. Nothing of the image decides: its entry point, user and health check are ours. */
 export function containerBody(request: BodyRequest): ContainerCreateOptions & { name: string } {
-  const { spec, instanceId, image, egressNetwork, keepsUid } = request;
+  const { spec, instanceId, image, egressNetwork, keepsUid, seccompPath } = request;
   const isOnline = spec.network === 'egress' && egressNetwork !== null;
   // What lies in memory counts as memory; a quarter each keeps a full /tmp from ending the lab.
   const memoryFolderBytes = Math.max(1024 ** 2, Math.min(1024 ** 3, Math.floor(spec.memoryBytes / 4)));
@@ -73,7 +75,7 @@ export function containerBody(request: BodyRequest): ContainerCreateOptions & { 
       Privileged: false,
       ReadonlyRootfs: false,
       CapDrop: ['ALL'],
-      SecurityOpt: ['no-new-privileges'],
+      SecurityOpt: ['no-new-privileges', ...(seccompPath === null ? [] : [`seccomp=${seccompPath}`])],
       IpcMode: 'private',
       Tmpfs: { '/tmp': `rw,exec,nosuid,nodev,size=${memoryFolderBytes},mode=1777` },
       ShmSize: memoryFolderBytes,

@@ -14,10 +14,14 @@ import { type DaemonFacts, readFacts, unlessMissing, wordsOf } from './daemon';
 import { type Egress, openEgress } from './egress';
 import { ControlFolder } from './guard';
 import { ImagePulls } from './imagePull';
+import { writeSeccompProfile } from './seccomp';
 import { StartGate } from './startGate';
 
 const startsAtOnce = 4;
-const listTimeoutMs = 8000;
+/** Podman waits for every container that is just being started or removed before it lists any. */
+const listTimeoutMs = 15_000;
+/** A look this young is as good as a new one. */
+const lookKeptMs = 200;
 
 /** Throws while the daemon does not answer: nothing can be said of the labs it may keep. */
 export async function openContainerHost(
@@ -32,14 +36,17 @@ export async function openContainerHost(
   const egress = await openEgress(docker, facts, instanceId);
   const homes = new Homes(paths.homes, process.getuid?.() === 0 && !facts.isRootless);
   await homes.eraseLeftovers();
+  const seccompPath = facts.isPodman ? join(paths.folder, 'seccomp.json') : null;
+  if (seccompPath !== null) writeSeccompProfile(seccompPath);
   log.info({ facts, egress: egress.network ?? egress.detail }, 'labs are containers');
-  return new ContainerHost(instanceId, join(paths.folder, 'labs'), { docker, facts, egress, homes, log });
+  return new ContainerHost(instanceId, join(paths.folder, 'labs'), { docker, facts, egress, seccompPath, homes, log });
 }
 
 interface Parts {
   docker: Docker;
   facts: DaemonFacts;
   egress: Egress;
+  seccompPath: string | null;
   homes: Homes;
   log: Logger;
 }
@@ -53,6 +60,7 @@ export class ContainerHost implements LabHost {
   private readonly gate = new StartGate(startsAtOnce);
   private lastSeenMs = monotonicMs();
   private silence: string | null = null;
+  private looking: Promise<void> | null = null;
 
   constructor(
     private readonly instanceId: string,
@@ -133,8 +141,17 @@ export class ContainerHost implements LabHost {
     }
   }
 
-  /** One listing covers all labs; what it lacks is asked for by name before it is believed to have ended. */
+  /** One look at a time, however many ask. */
   async see(labs: readonly Lab[]): Promise<void> {
+    if (this.silence === null && monotonicMs() - this.lastSeenMs < lookKeptMs) return;
+    this.looking ??= this.look(labs).finally(() => {
+      this.looking = null;
+    });
+    await this.looking;
+  }
+
+  /** One listing covers all labs; what it lacks is asked for by name before it is believed to have ended. */
+  private async look(labs: readonly Lab[]): Promise<void> {
     try {
       const running = new Set(
         (await this.listOwn()).flatMap((each) => (each.State === 'running' ? [each.Labels[labelOf.ref]] : [])),
@@ -158,7 +175,12 @@ export class ContainerHost implements LabHost {
     return samples.flatMap((sample) => sample ?? []);
   }
 
-  release(): void {}
+  /** Nothing of it is needed any more; what cannot be removed now is swept by the next supervisor. */
+  release({ sandbox }: LabPlace): void {
+    if (!(sandbox instanceof ContainerSandbox)) return;
+    const { log } = this.parts;
+    this.forget(sandbox.ref).catch((err: unknown) => log.warn({ err, ref: sandbox.ref }, 'a container is left behind'));
+  }
 
   async forget(ref: string): Promise<void> {
     await unlessMissing(this.containerOf(ref).remove({ force: true, v: true }));
@@ -176,7 +198,7 @@ export class ContainerHost implements LabHost {
     const container = await this.docker.createContainer(
       containerBody({
         ...{ spec, instanceId: this.instanceId, image, homePath: home.path, controlPath: control.path },
-        ...{ egressNetwork: egress.network, keepsUid: facts.isRootless },
+        ...{ egressNetwork: egress.network, keepsUid: facts.isRootless, seccompPath: this.parts.seccompPath },
       }),
     );
     try {

@@ -48,8 +48,8 @@ export class ContainerSandbox implements Sandbox {
     );
   }
 
-  get container(): Container {
-    return this.options.container;
+  get ref(): string {
+    return this.options.spec.ref;
   }
 
   rootPids(): number[] {

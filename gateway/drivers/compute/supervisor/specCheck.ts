@@ -33,5 +33,5 @@ export function checkAbilities(spec: LabSpec, { isolation, network, maxCpuCores,
 
 const isValue = (value: string) => value.length <= longestValue && !value.includes('\0') && !value.includes('\n');
 
-/** Line ends and colons are signs of their own in what the path becomes part of. */
-const isSource = (path: string) => path.startsWith('/') && path.length <= longestValue && !/[\0\n\r]|\/\.\.?(\/|$)/.test(path);
+/** Line ends, commas and quotes are signs of their own in what the path becomes part of. */
+const isSource = (path: string) => path.startsWith('/') && path.length <= longestValue && !/[\0\n\r",]|\/\.\.?(\/|$)/.test(path);

@@ -31,7 +31,7 @@ function describeFolders(subject: () => EngineUnderTest, { isolation }: Claims):
     const { engine } = subject();
     const folder = makeFolders();
     const mounts = [
-      { source: join(folder, 'it’s a "set"'), target: '/datasets/iris' },
+      { source: join(folder, 'it’s a set'), target: '/datasets/iris' },
       { source: join(folder, 'knowledge'), target: '/home/lab/knowledge' },
     ];
     const spec = await startLab(engine, { mounts });
@@ -67,6 +67,7 @@ function describeFolders(subject: () => EngineUnderTest, { isolation }: Claims):
   it.each([
     [[{ source: 'relative', target: '/datasets/iris' }]],
     [[{ source: '/tmp/../etc', target: '/datasets/iris' }]],
+    [[{ source: '/tmp/a,readonly=false', target: '/datasets/iris' }]],
     [[{ source: '/tmp', target: '/etc' }]],
     [[{ source: '/tmp', target: '/datasets/../etc' }]],
     [
@@ -84,7 +85,7 @@ function makeFolders(): string {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-shown-'));
   chmodSync(folder, 0o755);
   for (const [name, file, text] of [
-    ['it’s a "set"', 'data.csv', '1,2,3\n'],
+    ['it’s a set', 'data.csv', '1,2,3\n'],
     ['knowledge', 'note.md', 'known\n'],
   ] as const) {
     mkdirSync(join(folder, name));
