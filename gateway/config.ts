@@ -31,6 +31,8 @@ export interface Config {
   isTrackerOn: boolean;
   isProduction: boolean;
   logLevel: LogLevel;
+  /** The Harbor where members push and pull container images; null where this installation has none. */
+  harbor: { url: string; username: string; password: string; projectPrefix: string } | null;
   /** Where a test's gateway is to die; null everywhere else. */
   failpoint: FailpointName | null;
 }
@@ -73,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isTrackerOn: readOneOf('TRACKER', env.TRACKER, ['on', 'off'], 'on') === 'on',
     isProduction,
     logLevel: readOneOf('LOG_LEVEL', env.LOG_LEVEL, logLevels, 'info'),
+    harbor: readHarbor(env),
     failpoint: readFailpoint(env),
   };
   refuseUnbuilt(env);
@@ -191,6 +194,17 @@ function readUrl(name: string, text: string, protocols: readonly string[]): stri
     throw new ConfigError(`${name} is not a ${protocols.map((protocol) => protocol.slice(0, -1)).join(' or ')} address.`);
   }
   return text;
+}
+
+/** A user who may create projects; all of it or nothing. */
+function readHarbor(env: NodeJS.ProcessEnv): Config['harbor'] {
+  const { HARBOR_URL, HARBOR_USERNAME: username, HARBOR_PASSWORD: password, HARBOR_PROJECT: projectPrefix = 'atelier' } = env;
+  if (!HARBOR_URL) return null;
+  const url = readUrl('HARBOR_URL', HARBOR_URL, ['http:', 'https:']).replace(/\/+$/, '');
+  if (!username || !password) throw new ConfigError('HARBOR_URL needs HARBOR_USERNAME and HARBOR_PASSWORD beside it.');
+  if (!/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(projectPrefix))
+    throw new ConfigError(`HARBOR_PROJECT is ${projectPrefix}; it must be small letters, digits and single dots, dashes or underscores.`);
+  return { url, username, password, projectPrefix };
 }
 
 function readFailpoint({ FAILPOINT: name, NODE_ENV: mode }: NodeJS.ProcessEnv): FailpointName | null {
