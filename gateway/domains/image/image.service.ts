@@ -24,6 +24,9 @@ export function createImageService({ engine, catalogue }: { engine: ComputeEngin
   }
 
   return {
+    /** Why images cannot be started here now, by id, in words; empty where they can. */
+    reasonsOf,
+
     async basicTree(language: Language): Promise<Tree> {
       const reasons = await reasonsOf(catalogue.images, language);
       const tree: Tree = [];
