@@ -46,6 +46,7 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
     metering,
     memberships: membership,
     tasks: points.pointsActions,
+    proofs: users,
     loginSessions,
     wakeUp,
   };

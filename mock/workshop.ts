@@ -1,4 +1,5 @@
 import type { WorkshopCalls } from '../gateway/contract/workshop';
+import type { WorkshopLifeCalls } from '../gateway/contract/workshopLife';
 import { answerFromGateway, type MockHandler } from '../gateway/testing/mockHandler';
 
 export default {
@@ -14,4 +15,8 @@ export default {
   'GET /gateway/workshop/events': answerFromGateway,
   'POST /gateway/workshop/terminal': answerFromGateway,
   'GET /gateway/workshop/metricsStatistics': answerFromGateway,
-} satisfies Record<keyof WorkshopCalls, MockHandler>;
+  'POST /gateway/workshop/extend': answerFromGateway,
+  'POST /gateway/workshop/stopAll': answerFromGateway,
+  'GET /gateway/workshop/logs': answerFromGateway,
+  'GET /gateway/workshop/logsDownload': answerFromGateway,
+} satisfies Record<keyof WorkshopCalls | keyof WorkshopLifeCalls, MockHandler>;

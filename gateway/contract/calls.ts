@@ -2,6 +2,7 @@ import { type AccountCalls, accountCalls } from './account';
 import { type BillCalls, billCalls } from './bill';
 import { type CouponCalls, couponCalls } from './coupon';
 import { type ImageCalls, imageCalls } from './image';
+import { type LabSessionCalls, labSessionCalls } from './labSession';
 import { type MembershipCalls, membershipCalls } from './membership';
 import { type OrderCalls, orderCalls } from './order';
 import { type OrderPaymentCalls, orderPaymentCalls } from './orderPayment';
@@ -10,6 +11,7 @@ import { type ProductCalls, productCalls } from './product';
 import { type TrackCalls, trackCalls } from './track';
 import { type UserCalls, userCalls } from './user';
 import { type WorkshopCalls, workshopCalls } from './workshop';
+import { type WorkshopLifeCalls, workshopLifeCalls } from './workshopLife';
 
 /** Every call of the wire that is built: the gateway implements, OpenAPI describes and mock mode answers exactly these. */
 export const calls = {
@@ -17,6 +19,8 @@ export const calls = {
   ...accountCalls,
   ...imageCalls,
   ...workshopCalls,
+  ...workshopLifeCalls,
+  ...labSessionCalls,
   ...trackCalls,
   ...productCalls,
   ...couponCalls,
@@ -32,6 +36,8 @@ export type Calls = UserCalls &
   AccountCalls &
   ImageCalls &
   WorkshopCalls &
+  WorkshopLifeCalls &
+  LabSessionCalls &
   TrackCalls &
   ProductCalls &
   CouponCalls &

@@ -94,6 +94,13 @@ export const errors = {
   TERMINAL_LIMIT: { code: 40007, status: 200, meaning: 'The workshop has as many terminals as it may have.' },
   WORKSHOP_LIMIT: { code: 40008, status: 200, meaning: 'The member has as many workshops as one may keep.' },
   ENGINE_ELSEWHERE: { code: 40009, status: 409, meaning: 'The workshop lives on another machine of this installation.' },
+  EXTENSION_LIMIT: {
+    code: 40010,
+    status: 200,
+    meaning: 'The run can be extended by fewer hours, or by none; data says by how many and which level allows more.',
+  },
+  SESSION_OPEN: { code: 40011, status: 409, meaning: 'The run has not ended.' },
+  ENGINE_NO_NETWORK: { code: 40012, status: 200, meaning: 'The engine cannot give labs a network.' },
 
   IMAGE_LIMIT: { code: 40101, status: 200, meaning: 'The level keeps no more images; data names the level that keeps more.' },
   IMAGE_NAME_TAKEN: { code: 40102, status: 200, meaning: 'The member has an image of this name and tag.' },

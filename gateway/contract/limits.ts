@@ -10,6 +10,13 @@ export const limits = {
   /** Runway at which a running lab warns. */
   runwayWarningsMs: [30 * 60_000, 5 * 60_000],
   maxHours: { min: 1, max: 168 },
+  idleMinutes: { min: 15, max: 1_440 },
+  /** How many hours one press of Extend can add. */
+  extendHours: { minimum: 1, maximum: 24 },
+  /** Before every stop that nobody asked for. */
+  warnBeforeStopMs: 10 * 60_000,
+  envNames: 32,
+  envValueLength: 4_096,
   terminalsPerWorkshop: 5,
   terminalSocketsPerMember: 20,
   terminalColumns: { min: 20, max: 500 },

@@ -39,6 +39,9 @@ const built = [
   'POST order/cancel',
   'POST order/payPending',
   'GET order/repayFind',
+  'GET session/page',
+  'POST session/copy',
+  'POST session/delete',
 ];
 
 /** May only shrink: a call moves up once the contract has it. */
@@ -47,9 +50,6 @@ const notYet = [
   'POST user/studentValid',
   'POST certifies/verification',
   'GET certifies/getResult',
-  'GET session/page',
-  'POST session/copy',
-  'POST session/delete',
   'GET knowledge/list',
   'POST knowledge/upload',
   'POST knowledge/delete',

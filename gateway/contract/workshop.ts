@@ -1,30 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { type CallTypes, Dcu, defineCalls, Fields, Id, Instant, Nullable, OneOf, PageOf, Paging } from './contract';
-import { limits } from './limits';
-import { stopCauses, stopReasons, workshopStates } from './workshopStates';
+import { ByWorkshop, ImageId, SpecId, setupFields, specFields, startErrors, Workshop, WorkshopName } from './workshopShape';
+import { workshopStates } from './workshopStates';
 
-/** Nothing that cannot be seen (control, direction, zero width), which would make two names look alike; emoji need the joiner. */
-const VISIBLE = '(?:[^\\p{Cc}\\p{Cf}\\p{Cs}]|\\u200d)';
-const Name = Type.String({
-  minLength: limits.workshopName.min,
-  maxLength: limits.workshopName.max,
-  // Not only white space either.
-  pattern: `^${VISIBLE}*[^\\s\\p{Cc}\\p{Cf}\\p{Cs}]${VISIBLE}*$`,
-});
-const MaxHours = Type.Integer({ minimum: limits.maxHours.min, maximum: limits.maxHours.max });
-const SpecId = Type.String({ minLength: 1, maxLength: 64 });
-const ImageId = Type.String({ minLength: 1, maxLength: 64 });
-
-/** What a lab gets and what an hour of it costs. */
-const specFields = {
-  specId: Type.String(),
-  name: Type.String(),
-  cpuCores: Type.Number(),
-  memoryBytes: Type.Integer(),
-  diskBytes: Type.Integer(),
-  dcuPerHour: Dcu,
+const { maxHours, idleMinutes, env, network } = setupFields;
+const chosen = {
+  maxHours: Type.Optional(maxHours),
+  idleMinutes: Type.Optional(idleMinutes),
+  env: Type.Optional(env),
+  network: Type.Optional(network),
 };
-const Spec = Fields(specFields);
 
 const CpuSpec = Fields({
   ...specFields,
@@ -35,48 +20,6 @@ const CpuSpec = Fields({
   isAvailable: Type.Boolean(),
   /** Why it is not available now; empty when it is. */
   reason: Type.String(),
-});
-
-/** The open lab session of a workshop: one run from start to stop. */
-const OpenSession = Fields({
-  sessionId: Id,
-  queuedAt: Instant,
-  startedAt: Nullable(Instant),
-  runningMs: Type.Integer(),
-  dcuPerHour: Dcu,
-  costDcu: Dcu,
-  /** The earliest of the member’s and the level’s maximum hours and the balance; null before it runs. */
-  stopsAt: Nullable(Instant),
-  stopsCause: Nullable(OneOf(stopCauses)),
-  terminalIds: Type.Array(Type.String()),
-});
-
-const LastSession = Fields({
-  sessionId: Id,
-  startedAt: Nullable(Instant),
-  endedAt: Instant,
-  runningMs: Type.Integer(),
-  costDcu: Dcu,
-  stopReason: OneOf(stopReasons),
-});
-
-export const Workshop = Fields({
-  workshopId: Id,
-  name: Type.String(),
-  state: OneOf(workshopStates),
-  stateChangedAt: Instant,
-  spec: Spec,
-  image: Fields({ imageId: Type.String(), name: Type.String() }),
-  maxHours: Nullable(Type.Integer()),
-  failure: Nullable(Fields({ code: Type.String(), hint: Type.String(), isRetryable: Type.Boolean() })),
-  /** Why it waits or is lost, in the member’s language; empty otherwise. */
-  stateReason: Type.String(),
-  session: Nullable(OpenSession),
-  lastSession: Nullable(LastSession),
-  totalCostDcu: Dcu,
-  /** CPU per cent of the last minutes, oldest first, for the sparkline. */
-  cpuTrend: Type.Array(Type.Number()),
-  createdAt: Instant,
 });
 
 const WorkshopEvent = Fields({
@@ -92,40 +35,28 @@ const WorkshopEvent = Fields({
   sessionId: Nullable(Id),
 });
 
-const ByWorkshop = Fields({ workshopId: Id });
-
 export const metricRanges = ['15m', '1h', '6h', '24h', '7d'] as const;
 export type MetricRange = (typeof metricRanges)[number];
-
-const startErrors = [
-  'NOT_FOUND',
-  'WORKSHOP_STATE_CONFLICT',
-  'SPEC_UNAVAILABLE',
-  'IMAGE_UNAVAILABLE',
-  'ENGINE_UNAVAILABLE',
-  'ENGINE_ELSEWHERE',
-  'MEMBER_MAX_LEVEL_CPU_LIMIT',
-  'MEMBER_NOT_MAX_LEVEL_CPU_LIMIT',
-  'MEMBER_DCU_LIMIT',
-  'MEMBER_RUNNING_LABS_LIMIT',
-  'MEMBER_STORAGE_LIMIT',
-] as const;
 
 export const workshopCalls = defineCalls({
   'GET /gateway/workshop/cpuSpec': {
     summary: 'The specs on offer with price per hour, the level each needs and whether the engine offers it now.',
     access: 'member',
-    data: Fields({ list: Type.Array(CpuSpec) }),
+    data: Fields({
+      list: Type.Array(CpuSpec),
+      /** Whether labs can reach the internet here, and, where not, why. */
+      network: Fields({ isAvailable: Type.Boolean(), reason: Type.String() }),
+    }),
     errors: [],
   },
   'POST /gateway/workshop/create': {
     summary: 'Makes a workshop; with `startNow` it is queued in the same step, or nothing is made.',
     access: 'member',
     body: Fields({
-      name: Name,
+      name: WorkshopName,
       specId: SpecId,
       imageId: ImageId,
-      maxHours: Type.Optional(Nullable(MaxHours)),
+      ...chosen,
       startNow: Type.Optional(Type.Boolean({ default: false })),
     }),
     data: Workshop,
@@ -134,20 +65,30 @@ export const workshopCalls = defineCalls({
     idempotent: true,
   },
   'POST /gateway/workshop/update': {
-    summary: 'Renames a workshop, changes its maximum hours, or, while stopped, its spec.',
+    summary: 'Renames a workshop, changes its hours and idle limit, or, while stopped, its spec, image, environment and network.',
     access: 'member',
     // With the workshop at least one thing to change.
     body: Fields(
       {
         workshopId: Id,
-        name: Type.Optional(Name),
+        name: Type.Optional(WorkshopName),
         specId: Type.Optional(SpecId),
-        maxHours: Type.Optional(Nullable(MaxHours)),
+        imageId: Type.Optional(ImageId),
+        ...chosen,
       },
       { minProperties: 2 },
     ),
     data: Workshop,
-    errors: ['NOT_FOUND', 'WORKSHOP_NAME_TAKEN', 'WORKSHOP_STATE_CONFLICT', 'SPEC_UNAVAILABLE'],
+    errors: [
+      'NOT_FOUND',
+      'WORKSHOP_NAME_TAKEN',
+      'WORKSHOP_STATE_CONFLICT',
+      'SPEC_UNAVAILABLE',
+      'IMAGE_UNAVAILABLE',
+      'ENGINE_UNAVAILABLE',
+      'ENGINE_NO_NETWORK',
+      'REAL_NAME_REQUIRED',
+    ],
     audited: 'body.workshopId',
   },
   'POST /gateway/workshop/start': {
@@ -160,9 +101,10 @@ export const workshopCalls = defineCalls({
     idempotent: true,
   },
   'POST /gateway/workshop/stop': {
-    summary: 'Wishes a workshop to stop; its home is kept, the meter ends with the last observed running moment.',
+    summary:
+      'Wishes a workshop to stop, or, by force, to end without grace; its home is kept, the meter ends with the last observed running moment.',
     access: 'member',
-    body: ByWorkshop,
+    body: Fields({ workshopId: Id, isForced: Type.Optional(Type.Boolean({ default: false })) }),
     data: Workshop,
     errors: ['NOT_FOUND', 'WORKSHOP_STATE_CONFLICT'],
     audited: 'body.workshopId',
@@ -221,9 +163,9 @@ export const workshopCalls = defineCalls({
     audited: 'body.workshopId',
   },
   'GET /gateway/workshop/metricsStatistics': {
-    summary: 'Series of one workshop over a range; without a workshop only the member’s own totals.',
+    summary: 'Series of one workshop over a range, or of one run over its whole life; without either only the member’s own totals.',
     access: 'member',
-    query: Fields({ workshopId: Type.Optional(Id), range: Type.Optional(OneOf(metricRanges)) }),
+    query: Fields({ workshopId: Type.Optional(Id), sessionId: Type.Optional(Id), range: Type.Optional(OneOf(metricRanges)) }),
     data: Fields({
       /** Equal-length arrays, oldest first; null where nothing was sampled. */
       series: Fields({
@@ -231,6 +173,8 @@ export const workshopCalls = defineCalls({
         cpuPercent: Type.Array(Nullable(Type.Number())),
         memoryBytes: Type.Array(Nullable(Type.Number())),
         diskBytes: Type.Array(Nullable(Type.Number())),
+        rxBytesPerSecond: Type.Array(Nullable(Type.Number())),
+        txBytesPerSecond: Type.Array(Nullable(Type.Number())),
         costDcu: Type.Array(Nullable(Type.Number())),
       }),
       memoryLimitBytes: Nullable(Type.Integer()),

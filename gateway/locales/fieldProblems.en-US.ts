@@ -24,6 +24,7 @@ const enUS: FieldProblems = {
   ownMobile: 'must be your own number',
   afterFrom: 'must be after from',
   nothingToChange: 'must name something to change',
+  reserved: 'is set by the lab itself',
 };
 
 export default enUS;

@@ -25,7 +25,8 @@ type Word =
   | 'mobile'
   | 'ownMobile'
   | 'afterFrom'
-  | 'nothingToChange';
+  | 'nothingToChange'
+  | 'reserved';
 
 /** What can be wrong with a field, as the end of a sentence that begins with its name. */
 export type FieldProblems = Readonly<Record<Word, string>>;

@@ -24,6 +24,7 @@ const zhCN: FieldProblems = {
   ownMobile: '应为您本人的手机号',
   afterFrom: '应晚于 from',
   nothingToChange: '应至少包含一项修改',
+  reserved: '由工坊自身设置，不能更改',
 };
 
 export default zhCN;

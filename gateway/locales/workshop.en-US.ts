@@ -16,6 +16,9 @@ const enUS: WorkshopWords = {
   waitsForEarlierRun: 'Waiting until the earlier run has ended.',
   lost: 'The compute engine cannot be reached. Nothing is charged until it is seen again.',
   deleteFailed: 'The files could not be deleted yet. This is tried again by itself.',
+  pulling: 'Its image and files are being made ready. This can take some minutes the first time.',
+  engineNoNetwork: 'labs have no network on this machine.',
+  levelAllowsMore: ' Level {level} allows more.',
 
   START_FAILED: 'The lab could not be started. Try again; if it happens again, choose another image.',
   START_TIMEOUT: 'The lab was not ready within two minutes. Try again.',

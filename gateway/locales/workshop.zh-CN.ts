@@ -15,6 +15,9 @@ const zhCN: WorkshopWords = {
   waitsForEarlierRun: '正在等待上一次运行结束。',
   lost: '无法连接计算引擎。重新连接之前不计费。',
   deleteFailed: '文件暂时未能删除，系统会自动重试。',
+  pulling: '正在准备镜像和文件，首次可能需要几分钟。',
+  engineNoNetwork: '本机的工坊不能联网。',
+  levelAllowsMore: '{level} 级会员可延长更久。',
 
   START_FAILED: '工坊启动失败，请重试；若再次失败，请换一个镜像。',
   START_TIMEOUT: '工坊未能在两分钟内就绪，请重试。',

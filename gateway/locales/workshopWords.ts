@@ -32,7 +32,10 @@ type Word =
   | 'waitsForEngine'
   | 'waitsForEarlierRun'
   | 'lost'
-  | 'deleteFailed';
+  | 'deleteFailed'
+  | 'pulling'
+  | 'engineNoNetwork'
+  | 'levelAllowsMore';
 
 /** What the gateway says about workshops beyond the sentences of its error codes. */
 export type WorkshopWords = Readonly<Record<Word, string>>;

@@ -1,4 +1,6 @@
+import type { LabSessionCalls } from '../contract/labSession';
 import type { WorkshopCalls } from '../contract/workshop';
+import type { WorkshopLifeCalls } from '../contract/workshopLife';
 import type { CallRow, RowsOf, ThingKind } from './world';
 
 function byBody(kind: ThingKind, others: object = {}): CallRow {
@@ -15,7 +17,23 @@ function byQuery(kind: ThingKind): CallRow {
   };
 }
 
-export const workshopRows: RowsOf<WorkshopCalls> = {
+/** A workshop by its id; a run that is named beside it is the member's own, of whichever workshop. */
+function byRun(): CallRow {
+  return {
+    ...byQuery('runningWorkshop'),
+    ids: { 'query.workshopId': 'runningWorkshop', 'query.sessionId': 'billedSession' },
+    isNeverDeleted: true,
+  };
+}
+
+/** Runs outlive their workshop. */
+const bySession: CallRow = {
+  input: async (world, member) => ({ body: { sessionId: await world.make('billedSession', member) } }),
+  ids: { 'body.sessionId': 'billedSession' },
+  isNeverDeleted: true,
+};
+
+export const workshopRows: RowsOf<WorkshopCalls & WorkshopLifeCalls & LabSessionCalls> = {
   'GET /gateway/workshop/cpuSpec': { input: () => ({}) },
   'POST /gateway/workshop/create': {
     input: () => ({ body: { name: 'Made by its row', specId: 'cpu-half', imageId: 'shell', startNow: true } }),
@@ -33,5 +51,13 @@ export const workshopRows: RowsOf<WorkshopCalls> = {
     // A terminal is looked for within the workshop named beside it, so another's id there is a new one.
     ids: { 'body.workshopId': 'runningWorkshop', 'body.terminalId': 'free' },
   },
-  'GET /gateway/workshop/metricsStatistics': byQuery('runningWorkshop'),
+  'GET /gateway/workshop/metricsStatistics': byRun(),
+  'POST /gateway/workshop/extend': byBody('runningWorkshop'),
+  'POST /gateway/workshop/stopAll': { input: () => ({}) },
+  'GET /gateway/workshop/logs': byRun(),
+  'GET /gateway/workshop/logsDownload': byRun(),
+  'GET /gateway/session/page': { input: () => ({}) },
+  'GET /gateway/session/filterList': { input: () => ({}) },
+  'POST /gateway/session/copy': bySession,
+  'POST /gateway/session/delete': bySession,
 };

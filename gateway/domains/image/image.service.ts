@@ -4,6 +4,7 @@ import type { ImageCalls } from '../../contract/image';
 import { type ComputeEngine, EngineUnreachable } from '../../drivers/compute/computeEngine';
 import type { Language } from '../../locales/messages';
 import { wordOf } from '../../locales/workshopWords';
+import { Refusal } from '../../refusal';
 
 type Tree = ImageCalls['GET /gateway/image/basicTree']['data']['tree'];
 
@@ -50,12 +51,12 @@ export function createImageService({ engine, catalogue }: { engine: ComputeEngin
       return tree;
     },
 
-    /** Why an image cannot be started here now, in words; null when it can. */
-    async whyUnavailable(imageId: string, language: Language): Promise<string | null> {
+    /** Throws IMAGE_UNAVAILABLE, with the reason in words, where an image cannot be started here now. */
+    async requireAvailable(imageId: string, language: Language): Promise<void> {
       const image = catalogue.findImage(imageId);
-      if (!image || image.isRetired) return wordOf('imageRetired', language);
-      const reasons = await reasonsOf([image], language);
-      return reasons.get(imageId) || null;
+      const reason =
+        !image || image.isRetired ? wordOf('imageRetired', language) : (await reasonsOf([image], language)).get(imageId);
+      if (reason) throw new Refusal('IMAGE_UNAVAILABLE', { params: { reason }, data: { reason } });
     },
   };
 }

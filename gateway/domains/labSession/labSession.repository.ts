@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WorkshopState } from '../../contract/workshopStates';
 import type { Db, Tx } from '../../db/client';
+import type { Progress } from '../../db/schemaLab';
 
 /** A workshop that is not settled, with its open session. */
 export interface WishRow {
@@ -18,6 +19,14 @@ export interface WishRow {
   imageId: string;
   observedMs: bigint | null;
   leaseLimitMs: bigint | null;
+  extendedMs: bigint | null;
+  idleMinutes: number | null;
+  activeAt: Date | null;
+  /** Since it was last seen in use; null before it is seen running. */
+  idleMs: number | null;
+  progress: Progress | null;
+  env: Record<string, string>;
+  network: 'none' | 'egress';
 }
 
 /** Everything of one engine instance that the loop may have to do something about. */
@@ -40,7 +49,8 @@ const selectWishes = sql`
   select w.id as workshop_id, w.member_id, w.state, w.state_reason, w.desired, w.generation, w.max_hours,
     (extract(epoch from app_now() - w.state_changed_at) * 1000)::float8 as state_age_ms,
     s.id as session_id, s.engine_ref, coalesce(s.spec_id, w.spec_id) as spec_id, coalesce(s.image_id, w.image_id) as image_id,
-    s.observed_ms, s.lease_limit_ms
+    s.observed_ms, s.lease_limit_ms, s.extended_ms, w.idle_minutes, s.active_at, s.progress, w.env, w.network,
+    (extract(epoch from app_now() - s.active_at) * 1000)::float8 as idle_ms
   from workshop w
   left join lab_session s on s.workshop_id = w.id and s.generation = w.generation and s.ended_at is null`;
 
@@ -79,11 +89,39 @@ export async function writeStateReason(
 export async function findSessions(
   db: Db,
   sessionIds: readonly string[],
-): Promise<{ id: string; engineInstanceId: string; endedAt: Date | null }[]> {
+): Promise<{ id: string; engineInstanceId: string; specId: string; endedAt: Date | null }[]> {
   if (sessionIds.length === 0) return [];
   return db
     .selectFrom('labSession')
-    .select(['id', 'engineInstanceId', 'endedAt'])
+    .select(['id', 'engineInstanceId', 'specId', 'endedAt'])
     .where('id', 'in', [...sessionIds])
     .execute();
+}
+
+/** Locks a workshop as `lockUnchanged` does; false also when what its run may last was changed since the loop looked, or it is in use again. */
+export async function lockDue(tx: Tx, seen: WishRow): Promise<boolean> {
+  if (!(await lockUnchanged(tx, seen))) return false;
+  const now = await tx
+    .selectFrom('labSession')
+    .innerJoin('workshop', 'workshop.id', 'labSession.workshopId')
+    .select(['extendedMs', 'activeAt', 'maxHours', 'idleMinutes'])
+    .where('labSession.id', '=', seen.sessionId)
+    .executeTakeFirst();
+  return (
+    now !== undefined &&
+    now.extendedMs === seen.extendedMs &&
+    now.activeAt?.getTime() === seen.activeAt?.getTime() &&
+    now.maxHours === seen.maxHours &&
+    now.idleMinutes === seen.idleMinutes
+  );
+}
+
+/** How far the engine is with labs that do not run yet; null takes away what was said. */
+export async function updateProgress(db: Db, told: readonly { sessionId: string; progress: Progress | null }[]): Promise<void> {
+  if (told.length === 0) return;
+  const texts = told.map(({ progress }) => (progress === null ? null : JSON.stringify(progress)));
+  await sql`
+    update lab_session s set progress = v.progress
+    from unnest(${told.map(({ sessionId }) => sessionId)}::uuid[], ${texts}::jsonb[]) v (id, progress)
+    where s.id = v.id and s.ended_at is null`.execute(db);
 }

@@ -5,7 +5,7 @@ import { type Evidence, nextStep, outcomeOf, type Step, timeoutsMs, type Wish } 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const session = { observedMs: 5_000, maxHours: null, levelMaxHours: 24 };
+const session = { observedMs: 5_000, maxHours: null, extendedMs: 0, levelMaxHours: 24, idleMinutes: null, idleMs: 0 };
 const wish = (state: WorkshopState, change: Partial<Wish> = {}): Wish => ({
   ...{ state, stateReason: '', stateAgeMs: 1_000, desired: 'running', session },
   ...change,
@@ -38,7 +38,7 @@ function worded(step: Step): string {
     case 'stop':
       return step.isForced ? 'stop:forced' : 'stop';
     case 'warn':
-      return `warn:${step.cause}`;
+      return `warn:${step.warnings.map(({ cause }) => cause).join('+')}`;
     case 'end':
       return `end:${step.outcome.to}:${step.outcome.stopReason}`;
     default:

@@ -1,6 +1,7 @@
 import type { StopReason, WorkshopState } from '../../contract/workshopStates';
 import type { EndReason, Observed } from '../../drivers/compute/computeEngine';
 import type { FailureCode } from '../../locales/workshopWords';
+import { hoursLimit, idleStopsInMs, isWarnedOf } from '../workshop/idle.rules';
 
 /** How long a workshop may be in a state before the loop acts. */
 export const timeoutsMs = {
@@ -15,8 +16,6 @@ export const LOST_AFTER_MS = 10_000;
 /** Only this many healthy, complete listings without a lab are evidence that it is gone. */
 export const ABSENCES_FOR_GONE = 2;
 export const STOP_GRACE_MS = 10_000;
-export const WARN_BEFORE_MS = 10 * 60_000;
-const HOUR_MS = 3_600_000;
 
 /** A workshop of our engine instance with its open session, as the database has it. */
 export interface Wish {
@@ -25,7 +24,15 @@ export interface Wish {
   stateAgeMs: number;
   desired: 'stopped' | 'running' | 'deleted';
   /** Null for a workshop that is being deleted. */
-  session: { observedMs: number; maxHours: number | null; levelMaxHours: number } | null;
+  session: {
+    observedMs: number;
+    maxHours: number | null;
+    extendedMs: number;
+    levelMaxHours: number;
+    idleMinutes: number | null;
+    /** Since it was last seen in use; null before it is seen running. */
+    idleMs: number | null;
+  } | null;
 }
 
 /** What the engine said, or how long it has said nothing. */
@@ -40,7 +47,13 @@ export interface Outcome {
   failure?: { code: FailureCode; isRetryable: boolean };
 }
 
-export type LimitReason = 'MAX_HOURS' | 'LEVEL_MAX_HOURS';
+export type LimitReason = 'MAX_HOURS' | 'LEVEL_MAX_HOURS' | 'IDLE';
+
+/** A stop nobody asked for that is near. */
+export interface Warning {
+  cause: LimitReason;
+  stopsInMs: number;
+}
 
 /** The one next step that brings a workshop nearer to its wish, or writes down what was seen. */
 export type Step =
@@ -51,7 +64,7 @@ export type Step =
   | { do: 'see'; to: 'PULLING' | 'STARTING' | 'RUNNING' | 'STOPPING'; isBack: boolean }
   | { do: 'beginStop'; reason: LimitReason | 'START_TIMEOUT' | 'LEASE' }
   | { do: 'stop'; isForced: boolean }
-  | { do: 'warn'; cause: LimitReason; stopsInMs: number }
+  | { do: 'warn'; warnings: readonly Warning[] }
   | { do: 'lose' }
   | { do: 'end'; outcome: Outcome }
   | { do: 'deleteHome' };
@@ -92,14 +105,14 @@ function whileListed(wish: Wish, lab: Observed, session: NonNullable<Wish['sessi
   const isBack = wish.state === 'LOST';
   if (wish.desired !== 'running') {
     if (wish.state !== 'STOPPING') return { do: 'see', to: 'STOPPING', isBack };
-    const isForced = wish.stateAgeMs > timeoutsMs.STOPPING;
+    const isForced = wish.stateReason === 'FORCED' || wish.stateAgeMs > timeoutsMs.STOPPING;
     return lab.state === 'stopping' && !isForced ? nothing : { do: 'stop', isForced };
   }
   // Nobody here asked: the engine is stopping it at its lease.
   if (lab.state === 'stopping') return { do: 'beginStop', reason: 'LEASE' };
   if (lab.state === 'queued' || lab.state === 'pulling' || lab.state === 'starting') return whileComingUp(wish, lab.state, isBack);
   if (wish.state !== 'RUNNING') return { do: 'see', to: 'RUNNING', isBack };
-  return byHours(lab.runningMs, session);
+  return byLimits(lab.runningMs, session);
 }
 
 /** What was seen running does not begin anew, and nothing goes back to an earlier state of its start: the next look will tell. */
@@ -115,14 +128,18 @@ function untilTimeout(wish: Wish, limitMs: number): Step {
   return wish.stateAgeMs > limitMs ? { do: 'beginStop', reason: 'START_TIMEOUT' } : nothing;
 }
 
-/** Whichever maximum is nearer stops the lab; the member’s own comes first when both are equal. */
-function byHours(runningMs: number, session: NonNullable<Wish['session']>): Step {
-  const { maxHours, levelMaxHours } = session;
-  const isMembers = maxHours !== null && maxHours <= levelMaxHours;
-  const cause: LimitReason = isMembers ? 'MAX_HOURS' : 'LEVEL_MAX_HOURS';
-  const stopsInMs = (isMembers ? maxHours : levelMaxHours) * HOUR_MS - runningMs;
-  if (stopsInMs <= 0) return { do: 'beginStop', reason: cause };
-  return stopsInMs <= WARN_BEFORE_MS ? { do: 'warn', cause, stopsInMs } : nothing;
+/** What is due stops the lab, hours before idleness; each that is near is warned of. */
+function byLimits(runningMs: number, session: NonNullable<Wish['session']>): Step {
+  const { limitMs, cause } = hoursLimit(session);
+  const idleMs = idleStopsInMs(session);
+  const stops: Warning[] = [
+    { cause, stopsInMs: limitMs - runningMs },
+    ...(idleMs === null ? [] : [{ cause: 'IDLE', stopsInMs: idleMs } as const]),
+  ];
+  const due = stops.find(({ stopsInMs }) => stopsInMs <= 0);
+  if (due) return { do: 'beginStop', reason: due.cause };
+  const warnings = stops.filter(({ stopsInMs }) => isWarnedOf(stopsInMs));
+  return warnings.length > 0 ? { do: 'warn', warnings } : nothing;
 }
 
 function whileAbsent(wish: Wish, evidence: Extract<Evidence, { kind: 'listing' }>, session: NonNullable<Wish['session']>): Step {
@@ -155,9 +172,10 @@ export function outcomeOf(endReason: EndReason | null, wish: Pick<Wish, 'desired
     case 'disk_full':
       return failed('DISK_FULL');
     case 'image_unavailable':
+      if (isCancelled(wish)) return asWished(wish);
       return { ...failed('START_FAILED'), failure: { code: 'ENGINE_IMAGE', isRetryable: true } };
     case 'start_failed':
-      return failed('START_FAILED');
+      return isCancelled(wish) ? asWished(wish) : failed('START_FAILED');
     case 'engine_died':
       return wish.desired === 'running' ? failed('ENGINE_LOST') : asWished(wish);
     case 'exited':
@@ -168,12 +186,20 @@ export function outcomeOf(endReason: EndReason | null, wish: Pick<Wish, 'desired
   }
 }
 
+/** Asked to end before it ran: that its start failed meanwhile is nothing to its member. */
+function isCancelled({ stateReason }: Pick<Wish, 'stateReason'>): boolean {
+  return stateReason === 'CANCELLED' || stateReason === 'FORCED';
+}
+
 function asWished({ stateReason }: Pick<Wish, 'stateReason'>): Outcome {
   switch (stateReason) {
     case 'START_TIMEOUT':
       return failed('START_TIMEOUT');
     case 'MAX_HOURS':
     case 'LEVEL_MAX_HOURS':
+    case 'IDLE':
+    case 'FORCED':
+    case 'CANCELLED':
     case 'LEASE':
     case 'OPERATOR':
       return { stopReason: stateReason, to: 'STOPPED' };

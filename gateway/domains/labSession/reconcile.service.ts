@@ -3,7 +3,7 @@ import type { Observed } from '../../drivers/compute/computeEngine';
 import type { EngineInstanceService } from '../workshop/engineInstance.service';
 import type { Memberships } from '../workshop/neighbours';
 import { createEngineWatch, type EngineWatch, type Look } from './engineWatch';
-import { findSessions, listForsakenWishes, listWishes, type WishRow } from './labSession.repository';
+import { findSessions, listForsakenWishes, listWishes, updateProgress, type WishRow } from './labSession.repository';
 import { nextStep, STOP_GRACE_MS, type Wish } from './reconcile.rules';
 import { type StepDeps, takeStep } from './reconcileSteps';
 import { createSlots, type Slots } from './slots';
@@ -66,7 +66,10 @@ async function reconcile(pass: Pass): Promise<PassReport> {
   const wishes = await listWishes(db, engine.instanceId);
   const open = new Map(wishes.flatMap((wish) => (wish.sessionId === null ? [] : [[wish.sessionId, wish] as const])));
   watch.keepOnly(new Set(open.keys()));
-  if (look.kind === 'listing') await recordSightings(pass, look.labs, open);
+  if (look.kind === 'listing') {
+    await recordSightings(pass, look.labs, open);
+    await noteProgress(pass, look.labs, open);
+  }
   const failures = await Promise.all(wishes.map((wish) => driveOne(pass, wish, look)));
   if (look.kind === 'listing') {
     pushLeases(pass, look.labs, open);
@@ -84,6 +87,19 @@ async function recordSightings({ meter }: Pass, labs: readonly Observed[], open:
   if (seen.length > 0) await meter.recordSightings(seen.map(({ sessionId, runningMs }) => ({ sessionId, runningMs })));
 }
 
+/** What the engine says about labs on their way, where it says something new. */
+async function noteProgress({ db }: Pass, labs: readonly Observed[], open: ReadonlyMap<string, WishRow>): Promise<void> {
+  const told = labs.flatMap(({ sessionId, progress, state }) => {
+    const wish = open.get(sessionId);
+    return wish && state !== 'ended' && !isSameProgress(wish.progress, progress) ? [{ sessionId, progress }] : [];
+  });
+  await updateProgress(db, told);
+}
+
+function isSameProgress(one: Observed['progress'], other: Observed['progress']): boolean {
+  return one?.percent === other?.percent && one?.detail === other?.detail;
+}
+
 /** True when it failed. Calls that take long go on beside the loop; the workshop is left alone until its call returns. */
 async function driveOne(pass: Pass, wish: WishRow, look: Look): Promise<boolean> {
   const evidence = pass.watch.evidenceOn(look, wish.workshopId, wish.sessionId);
@@ -96,7 +112,10 @@ async function driveOne(pass: Pass, wish: WishRow, look: Look): Promise<boolean>
 async function wishOf(pass: Pass, row: WishRow): Promise<Wish> {
   const { state, stateReason, stateAgeMs, desired, maxHours } = row;
   if (row.sessionId === null) return { state, stateReason, stateAgeMs, desired, session: null };
-  const session = { observedMs: Number(row.observedMs ?? 0n), maxHours, levelMaxHours: await pass.levelHours(row.memberId) };
+  const { idleMinutes, idleMs } = row;
+  const levelMaxHours = await pass.levelHours(row.memberId);
+  const ran = { observedMs: Number(row.observedMs ?? 0n), extendedMs: Number(row.extendedMs ?? 0n) };
+  const session = { ...ran, maxHours, levelMaxHours, idleMinutes, idleMs };
   return { state, stateReason, stateAgeMs, desired, session };
 }
 
@@ -131,11 +150,17 @@ async function clearOrphans(pass: Pass, labs: readonly Observed[], open: Readonl
     if (session && session.endedAt === null) {
       sayOnce(pass, lab.ref, session.engineInstanceId);
     } else if (lab.state === 'ended') {
-      pass.slots.beside(lab.ref, () => pass.engine.forget(lab.ref));
+      pass.slots.beside(lab.ref, () => forgetKept(pass, lab, session?.specId));
     } else {
       pass.slots.beside(lab.ref, () => pass.engine.stop(lab.ref, { graceMs: STOP_GRACE_MS }));
     }
   }
+}
+
+/** The gateway that booked its end may have died before it kept what the run printed. */
+async function forgetKept({ engine, outputs }: Pass, { ref, sessionId }: Observed, specId: string | undefined): Promise<void> {
+  if (specId !== undefined) await outputs.keep({ ref, sessionId, specId });
+  await engine.forget(ref);
 }
 
 function sayOnce({ strangers, log }: Pass, ref: string, engineInstanceId: string): void {

@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Catalogue } from '../../catalog/catalogue';
 import type { EventReason } from '../../contract/workshopStates';
-import { type Db, inTransaction } from '../../db/client';
+import { type Db, inTransaction, type Tx } from '../../db/client';
 import { dcuFromMicro } from '../../dcu';
 import { type ComputeEngine, EngineRefused, type LabSpec, type Observed } from '../../drivers/compute/computeEngine';
 import type { FailureCode } from '../../locales/workshopWords';
 import type { Meter, Tasks, Wallets } from '../workshop/neighbours';
 import type { StateReason, WorkshopStateService } from '../workshop/workshopState.service';
-import { lockUnchanged, type WishRow, writeStateReason } from './labSession.repository';
+import type { LabOutputService } from './labOutput.service';
+import { lockDue, lockUnchanged, type WishRow, writeStateReason } from './labSession.repository';
 import { type Outcome, STOP_GRACE_MS, type Step } from './reconcile.rules';
 
 export interface StepDeps {
@@ -19,6 +20,7 @@ export interface StepDeps {
   meter: Meter;
   states: WorkshopStateService;
   tasks: Tasks;
+  outputs: Pick<LabOutputService, 'keep'>;
   log: FastifyBaseLogger;
 }
 
@@ -99,9 +101,9 @@ function labSpecOf({ catalogue, installationId }: StepDeps, wish: WishRow): LabS
     processes,
     hostname: `lab-${wish.workshopId.slice(-12)}`,
     leaseLimitMs: Number(wish.leaseLimitMs ?? 0n),
-    env: {},
+    env: wish.env,
     mounts: [],
-    network: 'none',
+    network: wish.network,
   };
 }
 
@@ -127,13 +129,11 @@ async function reportFirstLab({ tasks, log }: StepDeps, { memberId, workshopId }
   }
 }
 
-async function beginStop(
-  deps: StepDeps,
-  wish: WishRow,
-  cause: 'MAX_HOURS' | 'LEVEL_MAX_HOURS' | 'START_TIMEOUT' | 'LEASE',
-): Promise<void> {
+/** A limit that was moved since the loop looked does not stop the lab: whoever extended in time goes on. */
+async function beginStop(deps: StepDeps, wish: WishRow, cause: Extract<Step, { do: 'beginStop' }>['reason']): Promise<void> {
   const wished = { to: 'STOPPING', reason: 'STOP_REQUESTED', stateReason: cause, desired: 'stopped', evidence: { cause } } as const;
-  if (await move(deps, wish, wished)) await stop(deps, wish, false);
+  const isDue = cause === 'START_TIMEOUT' || cause === 'LEASE' ? undefined : lockDue;
+  if (await move(deps, wish, wished, isDue)) await stop(deps, wish, false);
 }
 
 async function stop({ db, engine, states }: StepDeps, wish: WishRow, isForced: boolean): Promise<void> {
@@ -146,11 +146,16 @@ async function stop({ db, engine, states }: StepDeps, wish: WishRow, isForced: b
   await engine.stop(ref, { graceMs: isForced ? 0 : STOP_GRACE_MS });
 }
 
-async function warn({ db, states }: StepDeps, wish: WishRow, { cause, stopsInMs }: Extract<Step, { do: 'warn' }>): Promise<void> {
-  const { workshopId, state } = wish;
+async function warn({ db, states }: StepDeps, wish: WishRow, { warnings }: Extract<Step, { do: 'warn' }>): Promise<void> {
+  const { workshopId, state, activeAt } = wish;
   const { sessionId } = runOf(wish);
-  const entry = { workshopId, sessionId, from: state, to: state, reason: 'WARNING', actor: 'system' } as const;
-  await inTransaction(db, (tx) => states.noteOnce(tx, { ...entry, evidence: { cause, stopsInMs: Math.round(stopsInMs) } }));
+  for (const { cause, stopsInMs } of warnings) {
+    const entry = { workshopId, sessionId, from: state, to: state, reason: 'WARNING', actor: 'system' } as const;
+    const since = cause === 'IDLE' ? activeAt : null;
+    await inTransaction(db, (tx) =>
+      states.noteWarning(tx, { ...entry, evidence: { cause, stopsInMs: Math.round(stopsInMs) } }, since),
+    );
+  }
 }
 
 /** The meter stands still before the state says so: a crash between the two costs the member nothing. */
@@ -188,7 +193,9 @@ async function end(deps: StepDeps, wish: WishRow, outcome: Outcome, lab: Observe
     });
   });
   // Only what is booked may be forgotten: the listing is the last word on how long the lab ran.
-  if (isBooked && lab?.state === 'ended') await engine.forget(ref);
+  if (!isBooked || lab?.state !== 'ended') return;
+  await deps.outputs.keep({ ref, sessionId, specId: wish.specId });
+  await engine.forget(ref);
 }
 
 async function deleteHome(deps: StepDeps, wish: WishRow): Promise<void> {
@@ -213,9 +220,17 @@ async function noteFailedDelete({ db, states }: StepDeps, wish: WishRow): Promis
 
 type Change = Pick<Parameters<WorkshopStateService['move']>[1], 'to' | 'reason' | 'stateReason' | 'desired' | 'evidence'>;
 
-function move({ db, states }: StepDeps, wish: WishRow, change: Change): Promise<boolean> {
+function move(
+  { db, states }: StepDeps,
+  wish: WishRow,
+  change: Change,
+  isStillSo: (tx: Tx, wish: WishRow) => Promise<boolean> = async () => true,
+): Promise<boolean> {
   const { workshopId, generation, sessionId, state } = wish;
-  return inTransaction(db, (tx) => states.move(tx, { workshopId, generation, sessionId, from: state, actor: 'system', ...change }));
+  return inTransaction(db, async (tx) => {
+    if (!(await isStillSo(tx, wish))) return false;
+    return states.move(tx, { workshopId, generation, sessionId, from: state, actor: 'system', ...change });
+  });
 }
 
 function runOf(wish: WishRow): { ref: string; sessionId: string } {

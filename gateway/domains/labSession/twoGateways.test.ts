@@ -97,9 +97,10 @@ describe('two gateways on one database', () => {
     const whose = { memberId: member.memberId, installationId: second.installation.id };
     await second.engine.ensureStarted({ ref, sessionId, workshopId, image, ...whose, ...limits, ...nothing });
     const lines: string[] = [];
-    const { ledger, metering, membership, pointsActions } = second.services;
+    const { ledger, metering, membership, pointsActions, labOutputs } = second.services;
+    const neighbours = { wallets: ledger, meter: metering, memberships: membership, tasks: pointsActions, outputs: labOutputs };
     const reconciliation = createReconcileService({
-      ...{ ...second, ...second.services, wallets: ledger, meter: metering, memberships: membership, tasks: pointsActions },
+      ...{ ...second, ...second.services, ...neighbours },
       installationId: second.installation.id,
       states: createWorkshopStateService(),
       instances: createEngineInstanceService(second),

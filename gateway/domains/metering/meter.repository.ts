@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { StopReason } from '../../contract/workshopStates';
 import type { Db, Tx } from '../../db/client';
+import type { RunSetup } from '../../db/schemaLab';
 import { heldMicro, type Meter } from './meter.rules';
 import type { Segment } from './settle.rules';
 
@@ -77,11 +78,13 @@ export interface NewSession {
   imageId: string;
   rateMicroPerHour: bigint;
   priceVersion: number;
+  /** What the workshop was set to. */
+  setup?: RunSetup;
 }
 
 export async function insertSession(
   tx: Tx,
-  { sessionId, ...session }: NewSession,
+  { sessionId, setup = {}, ...session }: NewSession,
   at: Date,
   lease: { limitMs: bigint; heldMicro: bigint; priceFixedUntil: Date },
 ): Promise<void> {
@@ -95,6 +98,7 @@ export async function insertSession(
     .values({
       id: sessionId,
       ...session,
+      setup: JSON.stringify(setup),
       queuedAt: at,
       priceFixedUntil: lease.priceFixedUntil,
       leaseLimitMs: lease.limitMs,
@@ -119,6 +123,8 @@ export async function updateSightings(db: Db, sightings: readonly { sessionId: s
     update lab_session s set
       observed_ms = locked.observed_ms,
       last_seen_at = instant.at,
+      -- Time nobody observed is not time without use.
+      active_at = case when s.last_seen_at >= instant.at - interval '1 minute' then coalesce(s.active_at, instant.at) else instant.at end,
       started_at = coalesce(s.started_at, instant.at - locked.running_ms * interval '1 millisecond'),
       segment_from_at = coalesce(s.segment_from_at,
         greatest(instant.at - (locked.observed_ms - s.segment_from_ms) * interval '1 millisecond', s.metered_until))

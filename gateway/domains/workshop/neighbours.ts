@@ -1,6 +1,7 @@
 import type { LevelFlag } from '../../contract/entitlements';
 import type { StopReason } from '../../contract/workshopStates';
 import type { Db, Tx } from '../../db/client';
+import type { RunSetup } from '../../db/schemaLab';
 import type { Language } from '../../locales/messages';
 import type { Ceilings } from './workshop.rules';
 
@@ -25,6 +26,7 @@ export interface Meter {
       imageId: string;
       rateMicroPerHour: bigint;
       priceVersion: number;
+      setup: RunSetup;
     },
   ): Promise<void>;
   recordSightings(sightings: readonly { sessionId: string; runningMs: number }[]): Promise<void>;
@@ -46,6 +48,11 @@ export interface Memberships {
 export interface Tasks {
   /** Something a member earns points for once was done; told again, it changes nothing. */
   reportDone(memberId: string, taskId: string): Promise<void>;
+}
+
+/** What the workshop asks of the member's account. */
+export interface Proofs {
+  getProofs(memberId: string): Promise<{ isStudent: boolean; isRealName: boolean }>;
 }
 
 /** Who asks, and in which language the answer is worded. */

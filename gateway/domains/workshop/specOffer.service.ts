@@ -5,10 +5,13 @@ import { type ComputeEngine, type EngineCapabilities, EngineUnreachable } from '
 import type { Language } from '../../locales/messages';
 import { wordOf } from '../../locales/workshopWords';
 import { Refusal } from '../../refusal';
+import { adviceOf, type UsedByRun } from './advice.rules';
+import { requireEngineNetwork } from './setup.rules';
 import { type Ceilings, isAllowedBy, minimumLevelOf, type OpenLab } from './workshop.rules';
 
 const GB = 1_073_741_824;
 
+type AdviceView = NonNullable<WorkshopCalls['GET /gateway/workshop/get']['data']['lastSession']>['advice'];
 type CpuSpec = WorkshopCalls['GET /gateway/workshop/cpuSpec']['data']['list'][number];
 export type SpecOfferService = ReturnType<typeof createSpecOfferService>;
 
@@ -39,6 +42,21 @@ export function createSpecOfferService({ engine, catalogue }: { engine: ComputeE
       });
     },
 
+    /** Whether labs can have a network here, with the reason where they cannot. */
+    async network(language: Language): Promise<{ isAvailable: boolean; reason: string }> {
+      const host = await capabilities();
+      const isAvailable = host?.network === 'egress';
+      const reason = host ? wordOf('engineNoNetwork', language) : wordOf('engineUnreachable', language);
+      return { isAvailable, reason: isAvailable ? '' : reason };
+    },
+
+    /** Throws ENGINE_NO_NETWORK, ENGINE_UNAVAILABLE. */
+    async requireNetwork(language: Language): Promise<void> {
+      const host = await capabilities();
+      if (!host) throw new Refusal('ENGINE_UNAVAILABLE', { params: { reason: wordOf('engineUnreachable', language) } });
+      requireEngineNetwork(host);
+    },
+
     /** The spec, if this engine can carry it. Throws SPEC_UNAVAILABLE or ENGINE_UNAVAILABLE with the reason. */
     async requireAvailable(specId: string, language: Language): Promise<Spec> {
       const spec = catalogue.findSpec(specId);
@@ -64,6 +82,25 @@ export function openLabsOf(
 export function presentSpec(spec: Spec, language: Language) {
   const { specId, cpuCores, memoryBytes, diskBytes } = spec;
   return { specId, name: spec.name[language], cpuCores, memoryBytes, diskBytes, dcuPerHour: dcuFromMicro(spec.rateMicroPerHour) };
+}
+
+/** An image as the wire shows it; one this gateway's catalogue does not know goes by its id. */
+export function presentImage(catalogue: Pick<Catalogue, 'findImage'>, imageId: string, language: Language) {
+  return { imageId, name: catalogue.findImage(imageId)?.name[language] ?? imageId };
+}
+
+/** What a run says about the size it ran on, among those on offer now. */
+export function presentAdvice(
+  catalogue: Pick<Catalogue, 'findSpec' | 'specs'>,
+  { specId, ...run }: UsedByRun & { specId: string },
+  language: Language,
+): AdviceView {
+  const own = catalogue.findSpec(specId);
+  const advice = own ? adviceOf(run, own, catalogue.specs) : null;
+  if (!advice) return null;
+  const { kind, spec, ...evidence } = advice;
+  const dcuPerHour = dcuFromMicro(spec.rateMicroPerHour);
+  return { kind, specId: spec.specId, name: spec.name[language], dcuPerHour, evidence };
 }
 
 function reasonOf(spec: Spec, host: EngineCapabilities, language: Language): string {

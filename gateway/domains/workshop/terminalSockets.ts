@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { TerminalByeReason } from '../../contract/terminal';
 import { Refusal } from '../../refusal';
+import type { LabActivityService } from './labActivity.service';
 import type { TerminalAdmission, WorkshopTerminalService } from './workshopTerminal.service';
 
 const RECHECK_EVERY_MS = 60_000;
@@ -26,6 +27,7 @@ export type TerminalSockets = ReturnType<typeof createTerminalSockets>;
 export function createTerminalSockets(deps: {
   loginSessions: LoginSessions;
   workshopTerminals: WorkshopTerminalService;
+  activity: LabActivityService;
   log: FastifyBaseLogger;
 }) {
   const entries = new Map<WebSocket, Entry>();
@@ -35,7 +37,13 @@ export function createTerminalSockets(deps: {
     for (const { admission, bye } of [...entries.values()]) if (matches(admission)) bye(reason);
   }
 
+  /** Whoever has a terminal open uses the lab, also while nothing is typed. */
+  function noteUse(workshopIds: readonly string[]): void {
+    deps.activity.noteUse(workshopIds).catch((err: unknown) => deps.log.error({ err }, 'the use of labs could not be noted'));
+  }
+
   async function recheck(): Promise<void> {
+    noteUse([...entries.values()].map(({ admission }) => admission.workshopId));
     for (const { admission, bye } of [...entries.values()]) {
       const reason = await whyEnded(deps, admission);
       if (reason) bye(reason);
@@ -55,8 +63,10 @@ export function createTerminalSockets(deps: {
       timer ??= setInterval(() => {
         recheck().catch((err: unknown) => deps.log.error({ err }, 'terminal sockets could not be checked again'));
       }, RECHECK_EVERY_MS).unref();
+      noteUse([admission.workshopId]);
       return () => {
         entries.delete(socket);
+        noteUse([admission.workshopId]);
         if (entries.size > 0) return;
         clearInterval(timer);
         timer = undefined;

@@ -3,7 +3,8 @@ import type { WorkshopCalls } from '../../contract/workshop';
 import { dcuFromMicro } from '../../dcu';
 import type { Language } from '../../locales/messages';
 import { failureCodes, wordOf } from '../../locales/workshopWords';
-import { presentSpec } from './specOffer.service';
+import { extendableHours, IDLE_KNOWN_AFTER_MS } from './idle.rules';
+import { presentAdvice, presentImage, presentSpec } from './specOffer.service';
 import { stopsNext } from './workshop.rules';
 import type { EventRow, WorkshopRow } from './workshopView.repository';
 
@@ -22,32 +23,42 @@ export interface ViewContext {
 /** The only place a workshop row becomes wire. */
 export function presentWorkshop(row: WorkshopRow, context: ViewContext): WorkshopView {
   const { catalogue, language } = context;
-  const image = catalogue.imageOf(row.imageId);
   return {
     workshopId: row.id,
     name: row.name,
     state: row.state,
     stateChangedAt: row.stateChangedAt.toISOString(),
     spec: presentSpec(catalogue.specOf(row.specId), language),
-    image: { imageId: image.imageId, name: image.name[language] },
+    image: presentImage(catalogue, row.imageId, language),
     maxHours: row.maxHours,
+    idleMinutes: row.idleMinutes,
+    env: row.env,
+    network: row.network,
     failure: failureOf(row, language),
     stateReason: reasonOf(row, language),
     session: openSessionOf(row, context),
-    lastSession: lastSessionOf(row),
+    lastSession: lastSessionOf(row, context),
     totalCostDcu: dcuFromMicro(row.totalMicro),
     cpuTrend: (row.cpuTrend ?? []).map((percent) => Math.round(percent * 10) / 10),
+    isHomeThere: row.hasHome,
     createdAt: row.createdAt.toISOString(),
   };
 }
 
 function openSessionOf(row: WorkshopRow, context: ViewContext): WorkshopView['session'] {
   if (row.openId === null || row.openQueuedAt === null) return null;
+  const isRunning = row.state === 'RUNNING';
+  const idleMs = isRunning && row.openActiveAt ? row.now.getTime() - row.openActiveAt.getTime() : 0;
+  const isIdle = idleMs >= IDLE_KNOWN_AFTER_MS;
   const observedMs = Number(row.openObservedMs ?? 0n);
-  const next =
-    row.state === 'RUNNING' && context.limits
-      ? stopsNext({ now: row.now, observedMs, maxHours: row.maxHours, ...context.limits })
-      : null;
+  const run = {
+    maxHours: row.maxHours,
+    extendedMs: Number(row.openExtendedMs ?? 0n),
+    levelMaxHours: context.limits?.levelMaxHours ?? 0,
+  };
+  const idle = { idleMinutes: row.idleMinutes, idleMs: isIdle ? idleMs : null };
+  const balanceUntil = context.limits?.balanceUntil ?? null;
+  const next = isRunning && context.limits ? stopsNext({ now: row.now, observedMs, balanceUntil, ...run, ...idle }) : null;
   return {
     sessionId: row.openId,
     queuedAt: row.openQueuedAt.toISOString(),
@@ -57,19 +68,28 @@ function openSessionOf(row: WorkshopRow, context: ViewContext): WorkshopView['se
     costDcu: dcuFromMicro(row.openMicro ?? 0n),
     stopsAt: next?.at.toISOString() ?? null,
     stopsCause: next?.cause ?? null,
+    extendableHours: isRunning && context.limits ? extendableHours(run) : 0,
+    idleSince: isIdle && row.openActiveAt ? row.openActiveAt.toISOString() : null,
+    progress: row.openProgress,
     terminalIds: [...context.terminalIds],
   };
 }
 
-function lastSessionOf(row: WorkshopRow): WorkshopView['lastSession'] {
+function lastSessionOf(row: WorkshopRow, { catalogue, language }: ViewContext): WorkshopView['lastSession'] {
   if (row.lastId === null || row.lastEndedAt === null || row.lastStopReason === null) return null;
+  const runningMs = Number(row.lastObservedMs ?? 0n);
+  const used = { cpuP95Percent: row.lastCpuP95Percent, memoryPeakBytes: row.lastMemoryPeakBytes };
+  const run = { specId: row.lastSpecId ?? row.specId, stopReason: row.lastStopReason, runningMs, ...used };
   return {
     sessionId: row.lastId,
     startedAt: row.lastStartedAt?.toISOString() ?? null,
     endedAt: row.lastEndedAt.toISOString(),
-    runningMs: Number(row.lastObservedMs ?? 0n),
+    runningMs,
     costDcu: dcuFromMicro(row.lastMicro ?? 0n),
     stopReason: row.lastStopReason,
+    exitCode: row.lastExitCode,
+    hasOutput: row.lastHasOutput ?? false,
+    advice: run.specId === row.specId ? presentAdvice(catalogue, run, language) : null,
   };
 }
 
@@ -83,6 +103,7 @@ function reasonOf(row: WorkshopRow, language: Language): string {
   if (row.state === 'LOST') return wordOf('lost', language);
   if (row.stateReason === 'WAITS_FOR_ENGINE') return wordOf('waitsForEngine', language);
   if (row.stateReason === 'WAITS_FOR_EARLIER_RUN') return wordOf('waitsForEarlierRun', language);
+  if (row.state === 'PULLING') return wordOf('pulling', language);
   if (row.stateReason === 'DELETE_FAILED') return wordOf('deleteFailed', language);
   return '';
 }

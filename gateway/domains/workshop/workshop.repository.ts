@@ -2,7 +2,20 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/client';
 import type { WorkshopTable } from '../../db/schemaLab';
 
-const columns = ['id', 'memberId', 'name', 'specId', 'imageId', 'maxHours', 'engineInstanceId', 'state', 'generation'] as const;
+const columns = [
+  'id',
+  'memberId',
+  'name',
+  'specId',
+  'imageId',
+  'maxHours',
+  'idleMinutes',
+  'env',
+  'network',
+  'engineInstanceId',
+  'state',
+  'generation',
+] as const;
 
 /** A workshop as a change needs it. */
 export type LockedWorkshop = Pick<Selectable<WorkshopTable>, (typeof columns)[number]>;
@@ -42,24 +55,35 @@ export async function countWorkshops(tx: Tx, memberId: string): Promise<number> 
 export async function insertWorkshop(tx: Tx, workshop: Omit<LockedWorkshop, 'state' | 'generation'>): Promise<void> {
   await tx
     .insertInto('workshop')
-    .values({ ...workshop, failureCode: null, failureHint: null, isRetryable: null })
+    .values({ ...workshop, env: JSON.stringify(workshop.env), failureCode: null, failureHint: null, isRetryable: null })
     .execute();
 }
 
 export async function changeWorkshop(
   tx: Tx,
   workshopId: string,
-  change: { name?: string; specId?: string; maxHours?: number | null },
+  { env, ...change }: Partial<Pick<LockedWorkshop, 'name' | 'specId' | 'imageId' | 'maxHours' | 'idleMinutes' | 'env' | 'network'>>,
 ): Promise<void> {
-  if (Object.keys(change).length === 0) return;
-  await tx.updateTable('workshop').set(change).where('id', '=', workshopId).execute();
+  await tx
+    .updateTable('workshop')
+    .set({ ...change, ...(env === undefined ? {} : { env: JSON.stringify(env) }) })
+    .where('id', '=', workshopId)
+    .execute();
+}
+
+/** What a change needs of the open lab session of a workshop. */
+export interface OpenRun {
+  id: string;
+  observedMs: bigint;
+  startedAt: Date | null;
+  extendedMs: bigint;
 }
 
 /** The open lab session of a workshop. */
-export async function findOpenSession(tx: Tx, workshopId: string): Promise<{ id: string; observedMs: bigint } | undefined> {
+export async function findOpenSession(tx: Tx, workshopId: string): Promise<OpenRun | undefined> {
   return tx
     .selectFrom('labSession')
-    .select(['id', 'observedMs'])
+    .select(['id', 'observedMs', 'startedAt', 'extendedMs'])
     .where('workshopId', '=', workshopId)
     .where('endedAt', 'is', null)
     .executeTakeFirst();
@@ -85,4 +109,41 @@ export async function sumDiskBytes(reader: Db | Tx, memberId: string): Promise<b
     .where('state', '<>', 'DELETING')
     .executeTakeFirstOrThrow();
   return bytes;
+}
+
+/** The member's workshops with something to stop, locked in the order of their ids. */
+export async function lockOpenWorkshops(tx: Tx, memberId: string): Promise<LockedWorkshop[]> {
+  return tx
+    .selectFrom('workshop')
+    .select(columns)
+    .where('memberId', '=', memberId)
+    .where('state', 'in', ['QUEUED', 'PULLING', 'STARTING', 'RUNNING', 'LOST'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Notes a new reason for the state a workshop is in. */
+export async function writeReason(tx: Tx, workshopId: string, stateReason: string): Promise<void> {
+  await tx.updateTable('workshop').set({ stateReason }).where('id', '=', workshopId).execute();
+}
+
+/** Names a copy must not take. */
+export async function listNames(tx: Tx, memberId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('workshop')
+    .select('name')
+    .where('memberId', '=', memberId)
+    .where('state', 'not in', ['DELETING', 'DELETED'])
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Adds to what a run may last, and counts its time without use from now on. */
+export async function extendSession(tx: Tx, sessionId: string, byMs: number): Promise<void> {
+  await tx
+    .updateTable('labSession')
+    .set({ extendedMs: sql<bigint>`extended_ms + ${byMs}`, activeAt: sql<Date>`app_now()` })
+    .where('id', '=', sessionId)
+    .execute();
 }

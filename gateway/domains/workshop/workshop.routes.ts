@@ -4,11 +4,15 @@ import { type CallHandlers, registerCalls } from '../../plugins/callRouter';
 import { viewerOf } from '../../plugins/viewer';
 import type { WorkshopService } from './workshop.service';
 import type { WorkshopMetricsService } from './workshopMetrics.service';
+import type { WorkshopStopService } from './workshopStop.service';
 import type { WorkshopTerminalService } from './workshopTerminal.service';
+import type { WorkshopUpdateService } from './workshopUpdate.service';
 import type { WorkshopViewService } from './workshopView.service';
 
 interface WorkshopServices {
   workshops: WorkshopService;
+  workshopUpdates: WorkshopUpdateService;
+  workshopStops: WorkshopStopService;
   workshopViews: WorkshopViewService;
   workshopMetrics: WorkshopMetricsService;
   workshopTerminals: WorkshopTerminalService;
@@ -31,14 +35,19 @@ function readsOf({ workshopViews, workshopMetrics }: WorkshopServices): Pick<Han
   };
 }
 
-function changesOf({ workshops, workshopTerminals }: WorkshopServices): Pick<Handlers, keyof WorkshopCalls & `POST ${string}`> {
+function changesOf({
+  workshops,
+  workshopUpdates,
+  workshopStops,
+  workshopTerminals,
+}: WorkshopServices): Pick<Handlers, keyof WorkshopCalls & `POST ${string}`> {
   return {
     'POST /gateway/workshop/create': ({ body, signedIn, idempotency, request }) =>
       workshops.create(viewerOf(signedIn, request), body, idempotency),
-    'POST /gateway/workshop/update': ({ body, signedIn, request }) => workshops.update(viewerOf(signedIn, request), body),
+    'POST /gateway/workshop/update': ({ body, signedIn, request }) => workshopUpdates.update(viewerOf(signedIn, request), body),
     'POST /gateway/workshop/start': ({ body, signedIn, idempotency, request }) =>
       workshops.start(viewerOf(signedIn, request), body.workshopId, idempotency),
-    'POST /gateway/workshop/stop': ({ body, signedIn, request }) => workshops.stop(viewerOf(signedIn, request), body.workshopId),
+    'POST /gateway/workshop/stop': ({ body, signedIn, request }) => workshopStops.stop(viewerOf(signedIn, request), body),
     'POST /gateway/workshop/delete': ({ body, signedIn, request }) =>
       workshops.delete(viewerOf(signedIn, request), body.workshopId),
     'POST /gateway/workshop/terminal': ({ body, signedIn, request }) =>

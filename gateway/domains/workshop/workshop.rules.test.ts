@@ -154,13 +154,23 @@ describe('workshop name', () => {
 
 describe('what stops a lab next', () => {
   const now = new Date('2026-01-01T00:00:00Z');
-  const base = { now, observedMs: HOUR_MS, maxHours: 3, levelMaxHours: 4, balanceUntil: null };
+  const limits = { maxHours: 3, extendedMs: 0, levelMaxHours: 4, balanceUntil: null, idleMinutes: 30, idleMs: null };
+  const base = { now, observedMs: HOUR_MS, ...limits };
 
   it.each([
     ['the member’s maximum', base, 'MAX_HOURS', '2026-01-01T02:00:00.000Z'],
     ['the level’s maximum', { ...base, maxHours: 24 }, 'LEVEL_MAX_HOURS', '2026-01-01T03:00:00.000Z'],
     ['the level’s maximum alone', { ...base, maxHours: null }, 'LEVEL_MAX_HOURS', '2026-01-01T03:00:00.000Z'],
     ['the balance', { ...base, balanceUntil: new Date('2026-01-01T00:20:00Z') }, 'BALANCE', '2026-01-01T00:20:00.000Z'],
+    ['the maximum with what was added to it', { ...base, extendedMs: 0.5 * HOUR_MS }, 'MAX_HOURS', '2026-01-01T02:30:00.000Z'],
+    ['never later than the level’s', { ...base, extendedMs: 9 * HOUR_MS }, 'LEVEL_MAX_HOURS', '2026-01-01T03:00:00.000Z'],
+    ['its idleness, once it is idle', { ...base, idleMs: HOUR_MS / 3 }, 'IDLE', '2026-01-01T00:10:00.000Z'],
+    [
+      'not its idleness where nobody set a limit',
+      { ...base, idleMinutes: null, idleMs: 1 },
+      'MAX_HOURS',
+      '2026-01-01T02:00:00.000Z',
+    ],
     ['a maximum already reached', { ...base, observedMs: 9 * HOUR_MS }, 'MAX_HOURS', '2026-01-01T00:00:00.000Z'],
   ])('is %s', (_what, lab, cause, at) => {
     expect(stopsNext(lab)).toEqual({ cause, at: new Date(at) });

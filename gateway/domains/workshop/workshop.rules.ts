@@ -7,6 +7,7 @@ import { dcuFromMicro, microFromDcu } from '../../dcu';
 import type { Language } from '../../locales/messages';
 import { sentencesOf, wordOf } from '../../locales/workshopWords';
 import { invalidField, Refusal } from '../../refusal';
+import { hoursLimit, idleStopsInMs } from './idle.rules';
 
 export const HOUR_MS = 3_600_000;
 const MB = 1_048_576n;
@@ -163,17 +164,25 @@ export function shownBytes(bytes: bigint): string {
   return `${tenths / 10n}${tenths % 10n === 0n ? '' : `.${tenths % 10n}`} ${unit.name}`;
 }
 
-/** What ends a running lab first, and when. The limits count observed run time, so a lost engine does not use them up. */
+/** What ends a running lab first, and when. The limits of hours count observed run time, so a lost engine does not use them up. */
 export function stopsNext(lab: {
   now: Date;
   observedMs: number;
   maxHours: number | null;
+  extendedMs: number;
   levelMaxHours: number;
   balanceUntil: Date | null;
+  idleMinutes: number | null;
+  /** Null while it is in use. */
+  idleMs: number | null;
 }): { at: Date; cause: StopCause } {
-  const afterHours = (hours: number) => new Date(lab.now.getTime() + Math.max(0, hours * HOUR_MS - lab.observedMs));
-  const candidates: { at: Date; cause: StopCause }[] = [{ at: afterHours(lab.levelMaxHours), cause: 'LEVEL_MAX_HOURS' }];
-  if (lab.maxHours !== null) candidates.unshift({ at: afterHours(lab.maxHours), cause: 'MAX_HOURS' });
-  if (lab.balanceUntil) candidates.unshift({ at: lab.balanceUntil, cause: 'BALANCE' });
+  const { limitMs, cause } = hoursLimit(lab);
+  const inMs = (ms: number) => new Date(lab.now.getTime() + Math.max(0, ms));
+  const idleMs = idleStopsInMs(lab);
+  const candidates: { at: Date; cause: StopCause }[] = [
+    ...(lab.balanceUntil ? [{ at: lab.balanceUntil, cause: 'BALANCE' as const }] : []),
+    ...(idleMs === null ? [] : [{ at: inMs(idleMs), cause: 'IDLE' as const }]),
+    { at: inMs(limitMs - lab.observedMs), cause },
+  ];
   return candidates.reduce((earliest, one) => (one.at < earliest.at ? one : earliest));
 }

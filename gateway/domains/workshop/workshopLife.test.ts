@@ -59,7 +59,7 @@ describe('the life of a workshop', () => {
 
     const reply = await test.as(member).send('POST /gateway/workshop/stop', { body: { workshopId } });
 
-    expect(reply.data).toMatchObject({ state: 'STOPPED', session: null, lastSession: { stopReason: 'MEMBER', costDcu: 0 } });
+    expect(reply.data).toMatchObject({ state: 'STOPPED', session: null, lastSession: { stopReason: 'CANCELLED', costDcu: 0 } });
     expect(await sessionOf(test, sessionId)).toMatchObject({ heldMicro: 0n, chargedMicro: 0n });
     await pass(test, 2);
     expect(test.engine.simulate.startCount()).toBe(0);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client';
 
 export interface Sample {
@@ -6,6 +6,8 @@ export interface Sample {
   cpuPercent: number;
   memoryBytes: number;
   diskBytes: number | null;
+  rxBytesPerSecond: number | null;
+  txBytesPerSecond: number | null;
 }
 
 /** The running labs of one engine instance, to be sampled. */
@@ -26,13 +28,14 @@ export async function insertSamples(db: Db, samples: readonly Sample[]): Promise
   if (samples.length === 0) return;
   const column = <T>(pick: (sample: Sample) => T) => samples.map(pick);
   await sql`
-    insert into lab_metric (session_id, workshop_id, at, cpu_percent, memory_bytes, disk_bytes, cost_micro)
-    select s.id, s.workshop_id, app_now(), v.cpu_percent, v.memory_bytes, v.disk_bytes,
+    insert into lab_metric (session_id, workshop_id, at, cpu_percent, memory_bytes, disk_bytes, rx_bytes_per_second, tx_bytes_per_second, cost_micro)
+    select s.id, s.workshop_id, app_now(), v.cpu_percent, v.memory_bytes, v.disk_bytes, v.rx, v.tx,
       lab_cost_micro(s.rate_micro_per_hour, s.rate_base_ms, s.rate_base_micro, s.observed_ms)
     from unnest(
       ${column((sample) => sample.sessionId)}::uuid[], ${column((sample) => sample.cpuPercent)}::real[],
-      ${column((sample) => sample.memoryBytes)}::bigint[], ${column((sample) => sample.diskBytes)}::bigint[]
-    ) v(session_id, cpu_percent, memory_bytes, disk_bytes)
+      ${column((sample) => sample.memoryBytes)}::bigint[], ${column((sample) => sample.diskBytes)}::bigint[],
+      ${column((sample) => sample.rxBytesPerSecond)}::bigint[], ${column((sample) => sample.txBytesPerSecond)}::bigint[]
+    ) v(session_id, cpu_percent, memory_bytes, disk_bytes, rx, tx)
     join lab_session s on s.id = v.session_id where s.ended_at is null
     on conflict do nothing`.execute(db);
 }
@@ -51,6 +54,8 @@ export interface Bucket {
   cpuPercent: number | null;
   memoryBytes: number | null;
   diskBytes: number | null;
+  rxBytesPerSecond: number | null;
+  txBytesPerSecond: number | null;
   costMicro: bigint | null;
 }
 
@@ -60,17 +65,59 @@ export async function readSeries(
   workshopId: string,
   { count, stepSeconds }: { count: number; stepSeconds: number },
 ): Promise<Bucket[]> {
+  // Whole steps since the epoch, so that a bucket keeps its place from one poll to the next.
+  const fromAt = sql`to_timestamp((floor(extract(epoch from app_now()) / ${stepSeconds}) + 1 - ${count}) * ${stepSeconds})`;
+  return readBuckets(db, { where: sql`m.workshop_id = ${workshopId}`, fromAt, toAt: sql`app_now()`, count, stepSeconds });
+}
+
+/** A run of the member, as its series need it; undefined like a missing one where it is another's. */
+export async function findRun(db: Db, memberId: string, sessionId: string): Promise<RunSpan | undefined> {
+  const { rows } = await sql<RunSpan>`
+    select id as session_id, spec_id, coalesce(started_at, queued_at) as from_at, coalesce(ended_at, app_now()) as to_at
+    from lab_session where id = ${sessionId} and member_id = ${memberId} and hidden_at is null`.execute(db);
+  return rows[0];
+}
+
+export interface RunSpan {
+  sessionId: string;
+  specId: string;
+  fromAt: Date;
+  toAt: Date;
+}
+
+const MOST_BUCKETS = 240;
+const LEAST_STEP_SECONDS = 5;
+
+/** The whole life of one run, in at most 240 buckets that are never finer than the sampling. */
+export async function readRunSeries(db: Db, { sessionId, fromAt, toAt }: RunSpan): Promise<Bucket[]> {
+  const lastedSeconds = Math.max(1, (toAt.getTime() - fromAt.getTime()) / 1000);
+  const stepSeconds = Math.max(LEAST_STEP_SECONDS, Math.ceil(lastedSeconds / MOST_BUCKETS));
+  const count = Math.ceil(lastedSeconds / stepSeconds);
+  const span = { fromAt: sql`${fromAt}::timestamptz`, toAt: sql`${toAt}::timestamptz` };
+  return readBuckets(db, { where: sql`m.session_id = ${sessionId}`, ...span, count, stepSeconds });
+}
+
+async function readBuckets(
+  db: Db,
+  {
+    where,
+    fromAt,
+    toAt,
+    count,
+    stepSeconds,
+  }: Record<'where' | 'fromAt' | 'toAt', RawBuilder<unknown>> & { count: number; stepSeconds: number },
+): Promise<Bucket[]> {
   const { rows } = await sql<Bucket>`
-    with span as (
-      -- Whole steps since the epoch, so that a bucket keeps its place from one poll to the next.
-      select to_timestamp((floor(extract(epoch from app_now()) / ${stepSeconds}) + 1 - ${count}) * ${stepSeconds}) as from_at
-    ),
+    with span as (select ${fromAt} as from_at),
     sampled as (
-      select floor(extract(epoch from m.at - span.from_at) / ${stepSeconds})::int as bucket, avg(m.cpu_percent)::float8 as cpu_percent,
-        avg(m.memory_bytes)::float8 as memory_bytes, max(m.disk_bytes)::float8 as disk_bytes, max(m.cost_micro) as cost_micro
-      from lab_metric m, span where m.workshop_id = ${workshopId} and m.at >= span.from_at and m.at <= app_now() group by 1
+      select least(floor(extract(epoch from m.at - span.from_at) / ${stepSeconds}), ${count} - 1)::int as bucket,
+        avg(m.cpu_percent)::float8 as cpu_percent, avg(m.memory_bytes)::float8 as memory_bytes, max(m.disk_bytes)::float8 as disk_bytes,
+        avg(m.rx_bytes_per_second)::float8 as rx_bytes_per_second, avg(m.tx_bytes_per_second)::float8 as tx_bytes_per_second,
+        max(m.cost_micro) as cost_micro
+      from lab_metric m, span where ${where} and m.at >= span.from_at and m.at <= ${toAt} group by 1
     )
-    select span.from_at + bucket * ${stepSeconds} * interval '1 second' as at, cpu_percent, memory_bytes, disk_bytes, cost_micro
+    select span.from_at + bucket * ${stepSeconds} * interval '1 second' as at, cpu_percent, memory_bytes, disk_bytes,
+      rx_bytes_per_second, tx_bytes_per_second, cost_micro
     from span cross join generate_series(0, ${count}::int - 1) bucket left join sampled using (bucket) order by bucket
   `.execute(db);
   return rows;

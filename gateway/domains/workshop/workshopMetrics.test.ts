@@ -2,7 +2,7 @@ import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
 import { advance, setTestNow } from '../../testing/testDatabase';
 import { pass, startLab } from './testbed';
-import { cpuPercentOf } from './workshopMetrics.service';
+import { ratesBetween } from './workshopMetrics.service';
 
 describe('what a workshop uses', () => {
   let test: TestApp;
@@ -89,13 +89,16 @@ describe('what a workshop uses', () => {
   });
 
   it('makes no rate of one look, of a restarted counter or of no time', () => {
-    const sample = (sampledAtMs: number, cpuMsTotal: number) => ({
-      ...{ ref: 'r', sampledAtMs, cpuMsTotal, memoryBytes: 0, diskBytes: 0, processes: 1, rxBytes: null, txBytes: null },
+    const sample = (sampledAtMs: number, cpuMsTotal: number, rxBytes: number | null = null) => ({
+      ...{ ref: 'r', sampledAtMs, cpuMsTotal, memoryBytes: 0, diskBytes: 0, processes: 1, rxBytes, txBytes: null },
     });
 
-    expect(cpuPercentOf(undefined, sample(0, 0), 1)).toBeNull();
-    expect(cpuPercentOf(sample(0, 500), sample(1_000, 100), 1)).toBeNull();
-    expect(cpuPercentOf(sample(0, 0), sample(0, 0), 1)).toBeNull();
-    expect(cpuPercentOf(sample(0, 0), sample(5_000, 5_000), 2)).toBe(50);
+    expect(ratesBetween(undefined, sample(0, 0))).toBeNull();
+    expect(ratesBetween(sample(0, 500), sample(1_000, 100))).toBeNull();
+    expect(ratesBetween(sample(0, 0), sample(0, 0))).toBeNull();
+    expect(ratesBetween(sample(0, 0, 1_000), sample(5_000, 5_000, 51_000))).toEqual({
+      ...{ cpuCoresUsed: 1, rxBytesPerSecond: 10_000, txBytesPerSecond: null },
+    });
+    expect(ratesBetween(sample(0, 0, 1_000), sample(5_000, 0, 10))).toMatchObject({ rxBytesPerSecond: null });
   });
 });

@@ -5,21 +5,29 @@ import type { Db } from '../../db/client';
 import type { ComputeEngine } from '../../drivers/compute/computeEngine';
 import { registerImageRoutes } from '../image/image.routes';
 import { createImageService } from '../image/image.service';
+import { createLabOutputService } from '../labSession/labOutput.service';
+import { registerLabSessionRoutes } from '../labSession/labSession.routes';
+import { createLabSessionService } from '../labSession/labSession.service';
 import { createMeterNoticeService } from '../labSession/meterNotices.service';
 import { createReconcileService } from '../labSession/reconcile.service';
 import { createEngineInstanceService } from './engineInstance.service';
+import { createLabActivityService } from './labActivity.service';
 import { createLabUsageService } from './labUsage.service';
-import type { Memberships, Meter, Tasks, Wallets } from './neighbours';
+import type { Memberships, Meter, Proofs, Tasks, Wallets } from './neighbours';
 import { createSpecOfferService } from './specOffer.service';
 import { registerTerminalSocket } from './terminalSocket.routes';
 import { createTerminalSockets, type LoginSessions } from './terminalSockets';
 import type { WakeUp } from './wakeUp';
+import { listNames } from './workshop.repository';
 import { registerWorkshopRoutes } from './workshop.routes';
 import { createWorkshopService } from './workshop.service';
+import { registerWorkshopLifeRoutes } from './workshopLife.routes';
 import { createWorkshopMetricsService } from './workshopMetrics.service';
 import { createWorkshopStartService } from './workshopStart.service';
 import { createWorkshopStateService } from './workshopState.service';
+import { createWorkshopStopService } from './workshopStop.service';
 import { createWorkshopTerminalService } from './workshopTerminal.service';
+import { createWorkshopUpdateService } from './workshopUpdate.service';
 import { createWorkshopViewService } from './workshopView.service';
 
 interface WorkshopNeighbours {
@@ -32,6 +40,7 @@ interface WorkshopNeighbours {
   metering: Meter;
   memberships: Memberships;
   tasks: Tasks;
+  proofs: Proofs;
   loginSessions: LoginSessions;
   wakeUp: WakeUp;
 }
@@ -44,26 +53,57 @@ export function createWorkshopServices(deps: WorkshopNeighbours, log: FastifyBas
   const images = createImageService({ engine, catalogue });
   const specOffer = createSpecOfferService({ engine, catalogue });
   const workshopViews = createWorkshopViewService({ db, engine, catalogue, meter, memberships, specOffer });
-  const starts = createWorkshopStartService({ instances, engine, catalogue, images, specOffer, memberships, meter, states });
-  const workshopTerminals = createWorkshopTerminalService({ db, engine });
-  const terminalSockets = createTerminalSockets({ loginSessions: deps.loginSessions, workshopTerminals, log });
-  const { kick } = wakeUp;
-  const workshops = createWorkshopService({
-    ...{ db, engine, wallets, meter, specOffer, states, starts, instances, views: workshopViews, kick },
-    closeTerminals: terminalSockets.closeOfWorkshop,
+  const { proofs } = deps;
+  const starts = createWorkshopStartService({
+    instances,
+    engine,
+    catalogue,
+    images,
+    specOffer,
+    memberships,
+    meter,
+    states,
+    proofs,
   });
+  const workshopTerminals = createWorkshopTerminalService({ db, engine });
+  const labActivity = createLabActivityService({ db });
+  const socketNeighbours = { loginSessions: deps.loginSessions, workshopTerminals, activity: labActivity };
+  const terminalSockets = createTerminalSockets({ ...socketNeighbours, log });
+  const { kick } = wakeUp;
+  const closeTerminals = terminalSockets.closeOfWorkshop;
+  const changing = {
+    db,
+    engine,
+    wallets,
+    meter,
+    specOffer,
+    images,
+    states,
+    starts,
+    instances,
+    views: workshopViews,
+    memberships,
+    kick,
+  };
+  const workshops = createWorkshopService(changing);
+  const labOutputs = createLabOutputService({ db, engine, catalogue, requireWorkshop: workshopViews.requireMine, log });
   return {
     wakeUp,
     images,
     workshops,
+    workshopUpdates: createWorkshopUpdateService(changing),
+    workshopStops: createWorkshopStopService({ ...changing, closeTerminals }),
     workshopViews,
+    labActivity,
+    labOutputs,
+    labSessions: createLabSessionService({ db, catalogue, workshops, listNames }),
     labUsage: createLabUsageService({ db, catalogue }),
-    workshopMetrics: createWorkshopMetricsService({ db, engine, catalogue }),
+    workshopMetrics: createWorkshopMetricsService({ db, engine, catalogue, activity: labActivity }),
     workshopTerminals,
     terminalSockets,
     meterNotices: createMeterNoticeService({ kick }),
     reconciliation: createReconcileService({
-      ...{ db, engine, catalogue, wallets, meter, states, memberships, instances, tasks: deps.tasks, log },
+      ...{ db, engine, catalogue, wallets, meter, states, memberships, instances, tasks: deps.tasks, outputs: labOutputs, log },
       clock: deps.clock,
       installationId: deps.installation.id,
     }),
@@ -80,5 +120,7 @@ export function registerWorkshopDomain(
 ): void {
   registerImageRoutes(app, services.images);
   registerWorkshopRoutes(app, services);
+  registerWorkshopLifeRoutes(app, services);
+  registerLabSessionRoutes(app, services);
   registerTerminalSocket(app, { ...deps, ...services });
 }

@@ -6,7 +6,8 @@ import { wordOf } from '../../locales/workshopWords';
 import { Refusal } from '../../refusal';
 import type { ImageService } from '../image/image.service';
 import type { EngineInstanceService } from './engineInstance.service';
-import type { Memberships, Meter, Viewer } from './neighbours';
+import type { Memberships, Meter, Proofs, Viewer } from './neighbours';
+import { requireMayUseNetwork, wholeSetup } from './setup.rules';
 import { openLabsOf, type SpecOfferService } from './specOffer.service';
 import { type LockedWorkshop, listOpenLabs, sumDiskBytes } from './workshop.repository';
 import { requireAction, requireStorage, requireWithinLevel } from './workshop.rules';
@@ -19,6 +20,15 @@ const SILENT_AFTER_MS = 60_000;
 export interface PreparedStart {
   spec: Spec;
   imageId: string;
+  network: 'none' | 'egress';
+}
+
+/** What would be started, and where. */
+interface StartAsk {
+  specId: string;
+  imageId: string;
+  network: 'none' | 'egress';
+  engineInstanceId: string;
 }
 
 export type WorkshopStartService = ReturnType<typeof createWorkshopStartService>;
@@ -38,19 +48,19 @@ export function createWorkshopStartService(deps: {
   memberships: Memberships;
   meter: Meter;
   states: WorkshopStateService;
+  proofs: Proofs;
 }) {
-  const { instances, engine, catalogue, images, specOffer, memberships, meter, states } = deps;
+  const { instances, engine, catalogue, images, specOffer, memberships, meter, states, proofs } = deps;
 
   /** What only this gateway's own engine can answer; a lab elsewhere is judged by its own gateway when it starts it. */
-  async function requireOffered(viewer: Viewer, ask: { specId: string; imageId: string; engineInstanceId: string }): Promise<Spec> {
+  async function requireOffered(viewer: Viewer, ask: StartAsk): Promise<Spec> {
     if (ask.engineInstanceId !== engine.instanceId) {
       const silentMs = await instances.silenceOf(ask.engineInstanceId);
       if (silentMs === undefined || silentMs > SILENT_AFTER_MS) throw new Refusal('ENGINE_ELSEWHERE');
       return catalogue.specOf(ask.specId);
     }
     const spec = await specOffer.requireAvailable(ask.specId, viewer.language);
-    const reason = await images.whyUnavailable(ask.imageId, viewer.language);
-    if (reason) throw new Refusal('IMAGE_UNAVAILABLE', { params: { reason }, data: { reason } });
+    await images.requireAvailable(ask.imageId, viewer.language);
     const health = await engine.health();
     if (!health.isHealthy) {
       throw new Refusal('ENGINE_UNAVAILABLE', { params: { reason: wordOf('engineUnreachable', viewer.language) } });
@@ -58,13 +68,24 @@ export function createWorkshopStartService(deps: {
     return spec;
   }
 
+  /** Throws ENGINE_NO_NETWORK, ENGINE_UNAVAILABLE, and REAL_NAME_REQUIRED (LAB_NETWORK): nobody proves a name for what is not there. */
+  async function requireNetwork(viewer: Viewer, ask: Pick<StartAsk, 'network' | 'engineInstanceId'>): Promise<void> {
+    if (ask.network === 'none') return;
+    if (ask.engineInstanceId === engine.instanceId) await specOffer.requireNetwork(viewer.language);
+    requireMayUseNetwork(await proofs.getProofs(viewer.memberId));
+  }
+
   return {
+    requireNetwork,
+
     /**
      * Asks the engine before any lock is taken. Throws SPEC_UNAVAILABLE, IMAGE_UNAVAILABLE, ENGINE_UNAVAILABLE,
-     * ENGINE_ELSEWHERE.
+     * ENGINE_ELSEWHERE and what `requireNetwork` does.
      */
-    async prepare(viewer: Viewer, ask: { specId: string; imageId: string; engineInstanceId: string }): Promise<PreparedStart> {
-      return { spec: await requireOffered(viewer, ask), imageId: ask.imageId };
+    async prepare(viewer: Viewer, ask: StartAsk): Promise<PreparedStart> {
+      const spec = await requireOffered(viewer, ask);
+      await requireNetwork(viewer, ask);
+      return { spec, imageId: ask.imageId, network: ask.network };
     },
 
     /** Throws MEMBER_STORAGE_LIMIT; the caller holds the wallet lock. */
@@ -76,10 +97,11 @@ export function createWorkshopStartService(deps: {
      * Queues a new run; the caller holds the wallet and the workshop lock, under which the rights are read too. Throws
      * WORKSHOP_STATE_CONFLICT, MEMBER_STORAGE_LIMIT, the level's refusals and MEMBER_DCU_LIMIT.
      */
-    async queue(tx: Tx, viewer: Viewer, workshop: LockedWorkshop, { spec, imageId }: PreparedStart): Promise<void> {
+    async queue(tx: Tx, viewer: Viewer, workshop: LockedWorkshop, { spec, imageId, network }: PreparedStart): Promise<void> {
       requireAction(workshop.state, 'start');
-      // Somebody changed the spec between our look and our lock: what was prepared is not what would start.
-      if (workshop.specId !== spec.specId) throw new Refusal('WORKSHOP_STATE_CONFLICT', { data: { state: workshop.state } });
+      // Somebody changed it between our look and our lock: what was prepared is not what would start.
+      const isPrepared = workshop.specId === spec.specId && workshop.imageId === imageId && workshop.network === network;
+      if (!isPrepared) throw new Refusal('WORKSHOP_STATE_CONFLICT', { data: { state: workshop.state } });
       const { levelFlag, ceilings } = await memberships.getRights(viewer.memberId, tx);
       const open = openLabsOf(catalogue, await listOpenLabs(tx, viewer.memberId));
       // One lab always may run: without it nobody could delete what is too much.
@@ -96,6 +118,7 @@ export function createWorkshopStartService(deps: {
         imageId,
         rateMicroPerHour: spec.rateMicroPerHour,
         priceVersion: spec.priceVersion,
+        setup: wholeSetup(workshop),
       });
       await states.move(tx, {
         workshopId: workshop.id,

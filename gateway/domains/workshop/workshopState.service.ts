@@ -65,6 +65,23 @@ export function createWorkshopStateService() {
     /** Writes an event that changes no state. */
     note,
 
+    /**
+     * Writes a WARNING unless this run has one of the same cause already, since it was last in use where that counts. After the limit was
+     * moved it is said again.
+     */
+    async noteWarning(
+      tx: Tx,
+      entry: TimelineEntry & { sessionId: string; evidence: { cause: string } },
+      since: Date | null,
+    ): Promise<void> {
+      const { rows } = await sql`
+        select 1 from workshop_event e where e.workshop_id = ${entry.workshopId} and e.session_id = ${entry.sessionId}
+          and e.reason = 'WARNING' and e.evidence->>'cause' = ${entry.evidence.cause} and e.at >= coalesce(${since}::timestamptz, '-infinity')
+          and not exists (select from workshop_event m where m.workshop_id = e.workshop_id and m.at >= e.at
+            and (m.reason = 'EXTENDED' or (m.reason = 'UPDATED' and jsonb_exists(m.evidence, 'maxHours')))) limit 1`.execute(tx);
+      if (rows.length === 0) await note(tx, entry);
+    },
+
     /** Writes an event unless this session has one of the same reason already. */
     async noteOnce(tx: Tx, entry: TimelineEntry & { sessionId: string }): Promise<boolean> {
       const earlier = await tx

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StopReason, WorkshopState } from '../../contract/workshopStates';
 import { type Db, planKept, type Tx } from '../../db/client';
+import type { Progress } from '../../db/schemaLab';
 
 /** A workshop with its open and its last session, as one row. */
 export interface WorkshopRow {
@@ -12,6 +13,10 @@ export interface WorkshopRow {
   specId: string;
   imageId: string;
   maxHours: number | null;
+  idleMinutes: number | null;
+  env: Record<string, string>;
+  network: 'none' | 'egress';
+  hasHome: boolean;
   engineInstanceId: string;
   failureCode: string | null;
   isRetryable: boolean | null;
@@ -24,12 +29,20 @@ export interface WorkshopRow {
   openObservedMs: bigint | null;
   openRateMicroPerHour: bigint | null;
   openMicro: bigint | null;
+  openExtendedMs: bigint | null;
+  openActiveAt: Date | null;
+  openProgress: Progress | null;
   lastId: string | null;
   lastStartedAt: Date | null;
   lastEndedAt: Date | null;
   lastObservedMs: bigint | null;
   lastMicro: bigint | null;
   lastStopReason: StopReason | null;
+  lastExitCode: number | null;
+  lastHasOutput: boolean | null;
+  lastSpecId: string | null;
+  lastCpuP95Percent: number | null;
+  lastMemoryPeakBytes: bigint | null;
   totalMicro: bigint;
   cpuTrend: number[] | null;
 }
@@ -102,22 +115,27 @@ function viewOf(
     shown as (select * from mine order by ${order} limit ${paging.limit} offset ${paging.offset})
     select counted.total, app_now() as now,
       shown.id, shown.name, shown.state, shown.state_reason, shown.state_changed_at, shown.spec_id, shown.image_id, shown.max_hours,
-      shown.engine_instance_id, shown.failure_code, shown.is_retryable, shown.created_at,
-      open.*, last.*, coalesce(cost.total_micro, 0)::bigint as total_micro, trend.cpu_trend
+      shown.idle_minutes, shown.env, shown.network, shown.engine_instance_id, shown.failure_code, shown.is_retryable, shown.created_at,
+      open.*, last.*, coalesce(cost.total_micro, 0)::bigint as total_micro, trend.cpu_trend,
+      coalesce(cost.has_run, false) or shown.home_filled_at is not null or shown.disk_bytes > 0 as has_home
     from (select count(*) as total from mine) counted
     left join shown on true
     left join lateral (
       select s.id as open_id, s.engine_ref as open_ref, s.queued_at as open_queued_at, s.started_at as open_started_at,
-        s.observed_ms as open_observed_ms, s.rate_micro_per_hour as open_rate_micro_per_hour, ${costOf('s')} as open_micro
+        s.observed_ms as open_observed_ms, s.rate_micro_per_hour as open_rate_micro_per_hour, ${costOf('s')} as open_micro,
+        s.extended_ms as open_extended_ms, s.active_at as open_active_at, s.progress as open_progress
       from lab_session s where s.workshop_id = shown.id and s.ended_at is null
     ) open on true
     left join lateral (
       select s.id as last_id, s.started_at as last_started_at, s.ended_at as last_ended_at, s.observed_ms as last_observed_ms,
-        s.charged_micro as last_micro, s.stop_reason as last_stop_reason
+        s.charged_micro as last_micro, s.stop_reason as last_stop_reason, s.exit_code as last_exit_code,
+        s.spec_id as last_spec_id, s.cpu_p95_percent as last_cpu_p95_percent, s.memory_peak_bytes as last_memory_peak_bytes,
+        exists (select from lab_output o where o.session_id = s.id) as last_has_output
       from lab_session s where s.workshop_id = shown.id and s.ended_at is not null order by s.queued_at desc limit 1
     ) last on true
     left join lateral (
-      select sum(case when s.ended_at is null then ${costOf('s')} else s.charged_micro end) as total_micro
+      select sum(case when s.ended_at is null then ${costOf('s')} else s.charged_micro end) as total_micro,
+        bool_or(s.started_at is not null) as has_run
       from lab_session s where s.workshop_id = shown.id
     ) cost on true
     left join lateral (

@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal';
 import type { Memberships, Meter, Viewer } from './neighbours';
 import type { SpecOfferService } from './specOffer.service';
 import { presentEvent, presentWorkshop, type ViewContext, type WorkshopView } from './workshop.presenter';
+import { findWorkshop } from './workshop.repository';
 import { countByFilter, findWorkshopRow, pageEvents, pageWorkshopRows, type WorkshopRow } from './workshopView.repository';
 
 type Query<K extends keyof WorkshopCalls> = WorkshopCalls[K]['query'];
@@ -52,6 +53,11 @@ export function createWorkshopViewService(deps: {
 
   return {
     get,
+
+    /** Throws NOT_FOUND for a workshop that is not the member's. */
+    async requireMine(memberId: string, workshopId: string): Promise<void> {
+      if (!(await findWorkshop(db, memberId, workshopId))) throw new Refusal('NOT_FOUND');
+    },
 
     /** The answer to a change, read inside its transaction; nothing that was just changed is RUNNING with a new limit. */
     async getChanged(tx: Tx, viewer: Viewer, workshopId: string): Promise<WorkshopView> {
@@ -99,7 +105,8 @@ export function createWorkshopViewService(deps: {
 
     async cpuSpec(viewer: Viewer): Promise<Answer<'GET /gateway/workshop/cpuSpec'>> {
       const { ceilings } = await memberships.getRights(viewer.memberId);
-      return { list: await specOffer.list(ceilings, viewer.language) };
+      const [list, network] = await Promise.all([specOffer.list(ceilings, viewer.language), specOffer.network(viewer.language)]);
+      return { list, network };
     },
   };
 }

@@ -49,7 +49,8 @@ describe('the live line', () => {
   });
 
   it('of a resting lab says what it cost so far, or that it never ran', () => {
-    const last = { ...buildSession(), endedAt: '2026-11-20T11:00:00.000Z', stopReason: 'MEMBER' as const };
+    const end = { endedAt: '2026-11-20T11:00:00.000Z', stopReason: 'MEMBER' as const, exitCode: null };
+    const last = { ...buildSession(), ...end, hasOutput: false, advice: null };
 
     expect(keysOf(buildLab())).toEqual(['rate', 'never']);
     expect(keysOf(buildLab({ lastSession: last }))).toEqual(['total', 'rate', 'last']);

@@ -20,6 +20,9 @@ const lastSession = {
   runningMs: 3_600_000,
   costDcu: 0.5,
   stopReason: 'MAX_HOURS' as const,
+  exitCode: null,
+  hasOutput: false,
+  advice: null,
 };
 
 describe('the workshop page', () => {
@@ -131,6 +134,8 @@ describe('the workshop page', () => {
       cpuPercent: [null],
       memoryBytes: [null],
       diskBytes: [null],
+      rxBytesPerSecond: [null],
+      txBytesPerSecond: [null],
       costDcu: [null],
     };
     const calls = answer(buildLab(), {
