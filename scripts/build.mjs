@@ -16,6 +16,8 @@ const programs = {
   operator: 'gateway/operator.ts',
   supervisor: 'gateway/drivers/compute/supervisor/main.ts',
 };
+/** Runs in a sandbox without our packages, so it carries what it needs. */
+const agent = 'gateway/drivers/homeFiles/agent/main.ts';
 const COMPRESSED = /\.(js|css|svg|json|woff2?)$/;
 const SMALLEST_BYTES = 1024;
 
@@ -34,19 +36,17 @@ export async function build() {
 export async function buildGateway() {
   await doOnce({ stamp: 'build/gateway.stamp', paths: gatewaySources, result: 'build/gateway/main.js' }, async () => {
     const { build: bundle } = await import('esbuild');
-    await bundle({
-      entryPoints: programs,
-      outdir: 'build/gateway',
+    const shared = {
       bundle: true,
-      packages: 'external',
       platform: 'node',
       target: 'node20',
       format: 'cjs',
-      sourcemap: true,
       // The console's settings are not the gateway's, and on a fresh clone what they extend is not there yet.
       tsconfigRaw: {},
       logLevel: 'warning',
-    });
+    };
+    await bundle({ ...shared, entryPoints: programs, outdir: 'build/gateway', packages: 'external', sourcemap: true });
+    await bundle({ ...shared, entryPoints: [agent], outfile: 'build/gateway/homeFilesAgent.js' });
   });
 }
 
