@@ -46,6 +46,58 @@ function worded(step: Step): string {
   }
 }
 
+describe('a stop nobody or its member asked for', () => {
+  const running = (change: Partial<NonNullable<Wish['session']>>) => wish('RUNNING', { session: { ...session, ...change } });
+  const idle = { idleMinutes: 30 };
+
+  it.each<[string, Wish, Evidence, string]>([
+    ['leaves a lab alone that is in use', running({ ...idle, idleMs: 19 * MINUTE }), listed(), 'nothing'],
+    ['warns ten minutes before an idle lab stops', running({ ...idle, idleMs: 20 * MINUTE }), listed(), 'warn:IDLE'],
+    ['stops an idle lab', running({ ...idle, idleMs: 30 * MINUTE }), listed(), 'beginStop:IDLE'],
+    ['knows no idleness without a limit', running({ idleMs: 99 * HOUR }), listed(), 'nothing'],
+    ['knows none before it was seen', running({ ...idle, idleMs: null }), listed(), 'nothing'],
+    ['knows none while the engine is silent', running({ ...idle, idleMs: 31 * MINUTE }), silent(9_000), 'nothing'],
+    [
+      'warns of both limits that are near',
+      running({ ...idle, idleMs: 25 * MINUTE, maxHours: 1 }),
+      listed({ runningMs: 55 * MINUTE }),
+      'warn:MAX_HOURS+IDLE',
+    ],
+    [
+      'lets run on for the hours that were added',
+      running({ maxHours: 1, extendedMs: HOUR }),
+      listed({ runningMs: HOUR }),
+      'nothing',
+    ],
+    [
+      'stops once they are over',
+      running({ maxHours: 1, extendedMs: HOUR }),
+      listed({ runningMs: 2 * HOUR }),
+      'beginStop:MAX_HOURS',
+    ],
+
+    ['ends without grace what is forced', stopping('FORCED'), listed(), 'stop:forced'],
+    ['forces also what is stopping already', stopping('FORCED'), listed({ state: 'stopping' }), 'stop:forced'],
+    ['ends what was forced as forced', stopping('FORCED'), listed({ state: 'ended', endReason: 'stopped' }), 'end:STOPPED:FORCED'],
+    ['ends an idle lab as idle', stopping('IDLE'), listed({ state: 'ended', endReason: 'stopped' }), 'end:STOPPED:IDLE'],
+    ['ends a cancelled start as cancelled', stopping('CANCELLED'), absent(2), 'end:STOPPED:CANCELLED'],
+    [
+      'does not blame a start that failed while it was cancelled',
+      stopping('CANCELLED'),
+      listed({ state: 'ended', endReason: 'image_unavailable' }),
+      'end:STOPPED:CANCELLED',
+    ],
+    [
+      'still tells what a lab died of while it was stopped',
+      stopping('MEMBER'),
+      listed({ state: 'ended', endReason: 'out_of_memory' }),
+      'end:FAILED:OUT_OF_MEMORY',
+    ],
+  ])('%s', (_what, seen, evidence, expected) => {
+    expect(worded(nextStep(seen, evidence))).toBe(expected);
+  });
+});
+
 describe('a step of reconciliation', () => {
   it.each<[string, Wish, Evidence, string]>([
     ['launches what is queued', wish('QUEUED', unseen), absent(1), 'launch'],
