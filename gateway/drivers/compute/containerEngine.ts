@@ -61,9 +61,8 @@ async function commitImage(docker: Docker, name: string, instanceId: string, opt
   try {
     await docker.getContainer(name).commit({
       ...{ repo, tag, pause: true, abortSignal: signal },
-      changes: ['ENTRYPOINT []', 'CMD ["/bin/bash"]', 'USER 1000', 'WORKDIR /'],
-      // The container's own labels would make an image of ours look like a lab.
-      Labels: { ...Object.fromEntries(Object.values(labelOf).map((label) => [label, ''])), ...all },
+      // As instructions, which Podman follows, too. The lab's own labels would make an image of ours look like a lab.
+      changes: ['ENTRYPOINT []', 'CMD ["/bin/bash"]', 'USER 1000', 'WORKDIR /', ...labelling({ ...noLabLabels, ...all })],
     });
     signal.throwIfAborted();
   } catch (error) {
@@ -74,6 +73,11 @@ async function commitImage(docker: Docker, name: string, instanceId: string, opt
   onProgress({ percent: 100, detail: 'saved' });
   return { reference, sizeBytes: image.Size, digest: image.Id };
 }
+
+const noLabLabels = Object.fromEntries(Object.values(labelOf).map((label) => [label, '']));
+
+const labelling = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([name, value]) => `LABEL ${JSON.stringify(name)}=${JSON.stringify(value)}`);
 
 async function removeImage(docker: Docker, reference: string, instanceId: string): Promise<void> {
   const image = docker.getImage(reference);

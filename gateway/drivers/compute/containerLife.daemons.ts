@@ -101,7 +101,7 @@ async function savesWork(): Promise<void> {
   const { engine } = fixture;
   const spec = await startLab(engine);
   const shell = await TerminalProbe.ready(engine, spec.ref);
-  shell.type(`bash -c 'trap "echo saved > ~/work; exit" TERM; while :; do sleep 0.1; done'\r`);
+  shell.type(`bash -c 'trap "echo saved > ~/work; exit" TERM HUP; while :; do sleep 0.1; done'\r`);
   await waitUntil(
     async () => ((await engine.sample([spec.ref]))[0]?.processes ?? 0) >= 5,
     20_000,
@@ -154,7 +154,10 @@ async function isSaved(): Promise<void> {
   expect(told.at(-1)).toMatchObject({ percent: 100 });
   const { Config } = await docker.getImage(reference).inspect();
   expect(JSON.stringify(Config)).not.toContain('course-key');
-  expect(Config.Labels).toMatchObject({ 'atelier.owner': 'm', 'atelier.instance': engine.instanceId });
+  expect(Config).toMatchObject({
+    User: '1000',
+    Labels: { 'atelier.owner': 'm', 'atelier.instance': engine.instanceId, 'atelier.ref': '' },
+  });
   await endLab(engine, spec.ref);
 
   const again = await startLab(engine, { image: { imageId: 'saved', reference, commands: [] } });

@@ -20,10 +20,9 @@ async function main(): Promise<void> {
     return;
   }
 
-  const supervisor = await Supervisor.open(instanceId, settings, paths, log, () => {
-    server.pushChange();
-    considerLeaving();
-  });
+  // Nobody is told of what is found at opening: there is nobody yet.
+  let tellChange = () => {};
+  const supervisor = await Supervisor.open(instanceId, settings, paths, log, () => tellChange());
   const server = new SupervisorServer(supervisor, log, () => considerLeaving());
   const socketPath = makeSocketPath(paths);
   await server.listen(socketPath);
@@ -50,6 +49,10 @@ async function main(): Promise<void> {
     if (supervisor.living().length > 0) return;
     if (supervisor.isDraining) leaveSafely('drained');
     else if (server.clientCount === 0) idleTimer = setTimeout(() => leaveSafely('nobody needs it'), settings.idleExitMs);
+  };
+  tellChange = () => {
+    server.pushChange();
+    considerLeaving();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => leaveSafely(`asked to end by ${signal}`));
   process.on('SIGHUP', () => log.info('a terminal went away; the supervisor stays'));
