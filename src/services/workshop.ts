@@ -56,8 +56,21 @@ export function startWorkshop(workshopId: string, idempotencyKey: string) {
 }
 
 /** Stopping and deleting are silent where a dialog asked first: it shows a failure itself. */
-export function stopWorkshop(workshopId: string, { isSilent = false } = {}) {
-  return call('POST /gateway/workshop/stop', { body: { workshopId } }, { isSilent });
+export function stopWorkshop(workshopId: string, { isSilent = false, isForced = false } = {}) {
+  return call('POST /gateway/workshop/stop', { body: isForced ? { workshopId, isForced } : { workshopId } }, { isSilent });
+}
+
+export function stopAllWorkshops() {
+  return call('POST /gateway/workshop/stopAll', {}, { isSilent: true });
+}
+
+/** So many hours more or, without hours, the time without use counted anew. */
+export function extendWorkshop(workshopId: string, hours?: number, { isSilent = false } = {}) {
+  return call(
+    'POST /gateway/workshop/extend',
+    { body: hours === undefined ? { workshopId } : { workshopId, hours } },
+    { isSilent },
+  );
 }
 
 export function deleteWorkshop(workshopId: string, { isSilent = false } = {}) {

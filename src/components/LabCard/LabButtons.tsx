@@ -26,7 +26,6 @@ export default function LabButtons({ lab, pendingAction, onAction, isTerminalOpe
   const primary = isTerminalOpen && best === 'openTerminal' ? 'stop' : best;
   const others = menuActionsOf(lab.state).filter((action) => action !== primary);
   const [isMenuAsked, setIsMenuAsked] = useState(false);
-  const isMoving = lab.state === 'STOPPING';
   const more = (
     <Button
       type="text"
@@ -45,17 +44,12 @@ export default function LabButtons({ lab, pendingAction, onAction, isTerminalOpe
       {primary && (
         <Button
           data-track={`${primary}-workshop`}
-          type={primary === 'stop' ? 'default' : 'primary'}
+          type={primary === 'stop' || primary === 'forceStop' ? 'default' : 'primary'}
           size={size}
           loading={pendingAction === primary}
           onClick={() => onAction(primary)}
         >
           {text(actionWord(primary, lab.state))}
-        </Button>
-      )}
-      {isMoving && (
-        <Button size={size} loading>
-          {text('workshop.action.busy.STOPPING')}
         </Button>
       )}
       {others.length > 0 && (

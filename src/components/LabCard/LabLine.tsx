@@ -1,10 +1,17 @@
 import { useText } from '@/hooks/useText';
 import styles from './index.less';
-import { factsOf, type Lab } from './labFacts';
+import type { LabAction } from './labActions';
+import { factsOf, isExtendOffered, type Lab } from './labFacts';
 import { useLiveFigures } from './useLiveFigures';
 
-/** The live line of a lab: cost so far, rate, how long the balance lasts, what stops it and when. */
-export default function LabLine({ lab, lastsUntil }: { lab: Lab; lastsUntil: string | null }) {
+interface LabLineProps {
+  lab: Lab;
+  lastsUntil: string | null;
+  onAction: (action: LabAction) => void;
+}
+
+/** The live line of a lab: cost so far, rate, how long the balance lasts, what stops it and when, and the way to let it run longer. */
+export default function LabLine({ lab, lastsUntil, onAction }: LabLineProps) {
   const text = useText();
   const live = useLiveFigures(lab);
   return (
@@ -15,6 +22,19 @@ export default function LabLine({ lab, lastsUntil }: { lab: Lab; lastsUntil: str
             {fact.words}
           </span>
         ))}
+        {isExtendOffered(lab) && (
+          <span>
+            <button
+              type="button"
+              data-track="extend-workshop"
+              className={styles.extend}
+              aria-label={text('workshop.action.extend.of', { name: lab.name })}
+              onClick={() => onAction('extend')}
+            >
+              {text('workshop.action.extend')}
+            </button>
+          </span>
+        )}
       </span>
     </p>
   );

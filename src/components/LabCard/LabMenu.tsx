@@ -26,7 +26,7 @@ export default function LabMenu({ lab, actions, isBusy, onAction, children }: La
         items: actions.map((action) => ({
           key: action,
           label: text(actionWord(action, lab.state)),
-          danger: action === 'delete',
+          danger: action === 'delete' || action === 'forceStop',
           disabled: isBusy,
         })),
         onClick: ({ key, domEvent }) => {

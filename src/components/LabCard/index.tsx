@@ -1,13 +1,18 @@
 import { Link } from '@umijs/max';
 import { Card } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useText } from '@/hooks/useText';
 import Sparkline from '../Sparkline';
 import StateBadge from '../StateBadge';
 import styles from './index.less';
 import LabButtons from './LabButtons';
 import LabLine from './LabLine';
+import LabProgress from './LabProgress';
 import type { LabAction } from './labActions';
-import { type Lab, labPath, sizeWords } from './labFacts';
+import { isStopNear, type Lab, labPath, sizeWords } from './labFacts';
+
+/** Most labs are far from their end. */
+const LabWarning = lazy(() => import('./LabWarning'));
 
 export interface LabCardProps {
   lab: Lab;
@@ -41,7 +46,13 @@ export default function LabCard({ lab, lastsUntil, pendingAction, onAction }: La
             <bdi>{problem}</bdi>
           </p>
         )}
-        <LabLine lab={lab} lastsUntil={lastsUntil} />
+        <LabProgress lab={lab} />
+        <LabLine lab={lab} lastsUntil={lastsUntil} onAction={onAction} />
+        {isStopNear(lab) && (
+          <Suspense>
+            <LabWarning lab={lab} pendingAction={pendingAction} onAction={onAction} />
+          </Suspense>
+        )}
         <LabButtons lab={lab} pendingAction={pendingAction} onAction={onAction} />
       </article>
     </Card>

@@ -21,7 +21,13 @@ describe('the buttons of a lab', () => {
     expect(primaryActionOf('RUNNING')).toBe('openTerminal');
     expect(primaryActionOf('STARTING')).toBe('stop');
     expect(primaryActionOf('LOST')).toBe('stop');
-    expect(primaryActionOf('STOPPING')).toBeNull();
+    expect(primaryActionOf('STOPPING')).toBe('forceStop');
+    expect(primaryActionOf('DELETED')).toBeNull();
+  });
+
+  it('stop at once only what runs or does not stop', () => {
+    expect(menuActionsOf('RUNNING')).toEqual(['extend', 'rename', 'change', 'stop', 'forceStop']);
+    expect(menuActionsOf('STARTING')).not.toContain('forceStop');
   });
 
   it('name an action by what it does in this state', () => {

@@ -1,13 +1,17 @@
 import type { Word } from '@/utils/words';
 import { canDo, type WorkshopAction, type WorkshopState } from '../../../gateway/contract/workshopStates';
 
-export type LabAction = 'openTerminal' | 'start' | 'stop' | 'rename' | 'change' | 'delete';
+/** `keep` counts the time without use anew; `extend` asks for how long. */
+export type LabAction = 'openTerminal' | 'start' | 'stop' | 'forceStop' | 'extend' | 'keep' | 'rename' | 'change' | 'delete';
 
 /** What each button asks of the action table that the gateway follows, too. */
 const needs: Readonly<Record<LabAction, WorkshopAction>> = {
   openTerminal: 'openTerminal',
   start: 'start',
   stop: 'stop',
+  forceStop: 'forceStop',
+  extend: 'extend',
+  keep: 'extend',
   rename: 'update',
   change: 'update',
   delete: 'delete',
@@ -19,13 +23,15 @@ export function isAllowed(state: WorkshopState, action: LabAction): boolean {
 
 /** The one thing a member most likely wants in this state; null while there is nothing to do but wait. */
 export function primaryActionOf(state: WorkshopState): LabAction | null {
-  const wanted: readonly LabAction[] = ['openTerminal', 'start', 'stop'];
-  return wanted.find((action) => isAllowed(state, action)) ?? (state === 'DELETING' ? 'delete' : null);
+  const wanted: readonly LabAction[] = ['openTerminal', 'start', 'stop', 'forceStop', 'delete'];
+  return wanted.find((action) => isAllowed(state, action)) ?? null;
 }
 
 /** Everything else the state allows, in the order of the menu. */
 export function menuActionsOf(state: WorkshopState): LabAction[] {
-  const offered: readonly LabAction[] = ['start', 'rename', 'change', 'stop', 'delete'];
+  // What does not run yet has nothing to be spared: cancelling its start is the same.
+  const force: readonly LabAction[] = state === 'RUNNING' ? ['forceStop'] : [];
+  const offered: readonly LabAction[] = ['start', 'extend', 'rename', 'change', 'stop', ...force, 'delete'];
   const primary = primaryActionOf(state);
   return offered.filter((action) => action !== primary && isAllowed(state, action));
 }

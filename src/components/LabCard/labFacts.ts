@@ -3,6 +3,7 @@ import { formatExact, formatNumber } from '@/utils/formatNumber';
 import { formatDuration, formatInstant, formatMoment } from '@/utils/formatTime';
 import type { Text } from '@/utils/words';
 import type { Calls } from '../../../gateway/contract/calls';
+import { limits } from '../../../gateway/contract/limits';
 
 export type Lab = Calls['GET /gateway/workshop/get']['data'];
 
@@ -92,6 +93,16 @@ export function factsOf(lab: Lab, live: LiveFigures, lastsUntil: string | null, 
   const facts = runFacts(lab, live, lab.state === 'RUNNING' ? lastsUntil : null, text);
   if (lab.state !== 'LOST') return facts;
   return [...facts.slice(0, 2), { key: 'paused', words: text('workshop.card.paused') }];
+}
+
+/** A stop that a press of a button can move: a limit of the member's own, or the time without use. */
+export function isExtendOffered({ state, session }: Lab): boolean {
+  return state === 'RUNNING' && (session?.stopsCause === 'MAX_HOURS' || session?.stopsCause === 'IDLE');
+}
+
+/** Whether it stops by itself within the minutes in which that is warned of. */
+export function isStopNear({ state, session }: Lab, now = Date.now()): boolean {
+  return state === 'RUNNING' && session?.stopsAt != null && Date.parse(session.stopsAt) - now <= limits.warnBeforeStopMs;
 }
 
 /** Size and environment in one muted line. */

@@ -10,6 +10,7 @@ import points from './points';
 import purchase from './purchase';
 import redeem from './redeem';
 import success from './success';
+import workshopLife from './workshopLife';
 
 /** All words that travel with a page (`withWords`): for types and checks, never for the console itself. */
 export default {
@@ -25,4 +26,5 @@ export default {
   ...purchase,
   ...redeem,
   ...success,
+  ...workshopLife,
 };

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useModel } from '@umijs/max';
 import { Button } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { PageHeading } from '@/components/PageHeading';
 import { useUrlQuery } from '@/hooks/usePage';
 import { useText } from '@/hooks/useText';
@@ -13,6 +13,7 @@ import { useLabList } from './components/useLabList';
 import styles from './index.less';
 
 const CreateDrawer = lazy(() => import('./components/CreateDrawer'));
+const StopAllDialog = lazy(() => import('./components/StopAllDialog'));
 
 /** The member's workshops: what runs, what it costs, and the way to the next one. */
 export default function WorkshopPage() {
@@ -20,11 +21,13 @@ export default function WorkshopPage() {
   const list = useLabList();
   const { page, showAnswer } = list;
   const { search, writeQuery } = useUrlQuery();
-  const { overview } = useModel('balance');
+  const { overview, refresh: refreshBalance } = useModel('balance');
   const { act, pendingOf, dialogs } = useLabActions({ onAnswer: showAnswer, onRefused: page.refresh });
   const params = new URLSearchParams(search);
   const view = params.get('view') === 'table' ? 'table' : 'cards';
   const isCreating = params.has('create');
+  const [stopAll, setStopAll] = useState<'open' | 'closed' | null>(null);
+  const isAnyOpen = page.rows.some(({ session }) => session) || (overview?.runningLabs ?? 0) > 0;
   const handleNew = () => writeQuery({ create: 1 }, true);
 
   return (
@@ -34,9 +37,12 @@ export default function WorkshopPage() {
         subtitle={<ListSummary />}
         actions={
           !page.isBlank && (
-            <Button data-track="new-workshop" type="primary" icon={<PlusOutlined aria-hidden />} onClick={handleNew}>
-              {text('workshop.new')}
-            </Button>
+            <>
+              {isAnyOpen && <Button onClick={() => setStopAll('open')}>{text('workshop.stopAll')}</Button>}
+              <Button data-track="new-workshop" type="primary" icon={<PlusOutlined aria-hidden />} onClick={handleNew}>
+                {text('workshop.new')}
+              </Button>
+            </>
           )
         }
       />
@@ -50,6 +56,19 @@ export default function WorkshopPage() {
         onNew={handleNew}
       />
       {dialogs}
+      {stopAll && (
+        <Suspense>
+          <StopAllDialog
+            isOpen={stopAll === 'open'}
+            onCancel={() => setStopAll('closed')}
+            onDone={() => {
+              setStopAll('closed');
+              page.refresh();
+              refreshBalance();
+            }}
+          />
+        </Suspense>
+      )}
       {isCreating && !page.isFirstLoading && (
         <Suspense>
           <CreateDrawer

@@ -1,9 +1,15 @@
 import type { Lab } from '@/components/LabCard/labFacts';
+import { withWords } from '@/components/withWords';
+import lifeEn from '@/locales/en-US/workshopLife';
+import lifeZh from '@/locales/zh-CN/workshopLife';
 import DeleteDialog from './DeleteDialog';
+import ExtendDialog from './ExtendDialog';
+import ForceStopDialog from './ForceStopDialog';
 import RenameDialog from './RenameDialog';
 import StopDialog from './StopDialog';
 
-export type Question = 'stop' | 'delete' | 'rename';
+export type Question = 'stop' | 'forceStop' | 'extend' | 'delete' | 'rename';
+type Loss = 'stop' | 'forceStop' | 'delete';
 
 export interface LabQuestionProps {
   lab: Lab;
@@ -16,14 +22,15 @@ interface LabDialogsProps {
   lab: Lab;
   question: Question;
   isOpen: boolean;
-  onConfirm: (lab: Lab, action: 'stop' | 'delete') => Promise<unknown>;
-  onRenamed: (lab: Lab) => void;
+  onConfirm: (lab: Lab, action: Loss) => Promise<unknown>;
+  /** Renamed or extended: the workshop as it is now. */
+  onChanged: (lab: Lab) => void;
   onCancel: () => void;
 }
 
 /** The questions a lab's buttons ask, loaded with the first of them. */
-export default function LabDialogs({ lab, question, isOpen, onConfirm, onRenamed, onCancel }: LabDialogsProps) {
-  const propsOf = (asked: 'stop' | 'delete'): LabQuestionProps => ({
+function LabDialogs({ lab, question, isOpen, onConfirm, onChanged, onCancel }: LabDialogsProps) {
+  const propsOf = (asked: Loss): LabQuestionProps => ({
     lab,
     isOpen: isOpen && question === asked,
     onConfirm: () => onConfirm(lab, asked),
@@ -32,8 +39,12 @@ export default function LabDialogs({ lab, question, isOpen, onConfirm, onRenamed
   return (
     <>
       <StopDialog {...propsOf('stop')} />
+      <ForceStopDialog {...propsOf('forceStop')} />
       <DeleteDialog {...propsOf('delete')} />
-      <RenameDialog lab={isOpen && question === 'rename' ? lab : null} onCancel={onCancel} onDone={onRenamed} />
+      <ExtendDialog lab={lab} isOpen={isOpen && question === 'extend'} onCancel={onCancel} onDone={onChanged} />
+      <RenameDialog lab={isOpen && question === 'rename' ? lab : null} onCancel={onCancel} onDone={onChanged} />
     </>
   );
 }
+
+export default withWords(LabDialogs, { 'en-US': lifeEn, 'zh-CN': lifeZh });

@@ -1,14 +1,18 @@
 import { Link } from '@umijs/max';
+import { lazy, Suspense } from 'react';
 import LabButtons from '@/components/LabCard/LabButtons';
 import LabLine from '@/components/LabCard/LabLine';
+import LabProgress from '@/components/LabCard/LabProgress';
 import type { LabAction } from '@/components/LabCard/labActions';
-import { type Lab, labPath, sizeWords } from '@/components/LabCard/labFacts';
+import { isStopNear, type Lab, labPath, sizeWords } from '@/components/LabCard/labFacts';
 import { type Column, RowTable } from '@/components/RowTable';
 import Sparkline from '@/components/Sparkline';
 import StateBadge from '@/components/StateBadge';
 import { useText } from '@/hooks/useText';
 import type { Text } from '@/utils/words';
 import styles from '../index.less';
+
+const LabWarning = lazy(() => import('@/components/LabCard/LabWarning'));
 
 interface LabTableProps {
   labs: readonly Lab[];
@@ -44,7 +48,18 @@ function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Tex
       width: 128,
       cell: (lab) => lab.session && <Sparkline values={lab.cpuTrend} label={trendLabel(lab, text)} />,
     },
-    { key: 'line', title: text('workshop.tab.cost'), cell: (lab) => <LabLine lab={lab} lastsUntil={lastsUntil} /> },
+    {
+      key: 'line',
+      title: text('workshop.tab.cost'),
+      cell: (lab) => (
+        <LineCell
+          lab={lab}
+          lastsUntil={lastsUntil}
+          pendingAction={pendingOf(lab.workshopId)}
+          onAction={(action) => onAction(lab, action)}
+        />
+      ),
+    },
     {
       key: 'actions',
       title: text('workshop.actions'),
@@ -54,6 +69,20 @@ function columnsOf({ lastsUntil, pendingOf, onAction }: LabTableProps, text: Tex
       ),
     },
   ];
+}
+
+function LineCell(props: Parameters<typeof LabLine>[0] & { pendingAction: LabAction | undefined }) {
+  return (
+    <>
+      <LabProgress lab={props.lab} />
+      <LabLine {...props} />
+      {isStopNear(props.lab) && (
+        <Suspense>
+          <LabWarning {...props} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** The same labs, one a row. */

@@ -5,7 +5,7 @@ import { isAllowed, type LabAction } from '@/components/LabCard/labActions';
 import { type Lab, labPath } from '@/components/LabCard/labFacts';
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey';
 import { useText } from '@/hooks/useText';
-import { deleteWorkshop, startWorkshop, stopWorkshop } from '@/services/workshop';
+import { deleteWorkshop, extendWorkshop, startWorkshop, stopWorkshop } from '@/services/workshop';
 import { isCallError } from '@/utils/callError';
 import { errors } from '../../../../../../gateway/contract/errors';
 import type { Question } from './LabDialogs';
@@ -23,7 +23,7 @@ interface LabActionOptions {
 
 /** Stopping what runs loses something; cancelling a start does not. */
 function asksBefore(lab: Lab, action: LabAction): Question | null {
-  if (action === 'rename') return 'rename';
+  if (action === 'rename' || action === 'extend' || action === 'forceStop') return action;
   if (action === 'stop') return lab.state === 'RUNNING' || lab.state === 'LOST' ? 'stop' : null;
   return action === 'delete' && lab.state !== 'DELETING' ? 'delete' : null;
 }
@@ -41,7 +41,9 @@ export function useLabActions({ onAnswer, onRefused, onDeleted }: LabActionOptio
 
   const send = ({ workshopId }: Lab, action: LabAction, isSilent: boolean) => {
     if (action === 'start') return once(workshopId, (key) => startWorkshop(workshopId, key));
-    return action === 'stop' ? stopWorkshop(workshopId, { isSilent }) : deleteWorkshop(workshopId, { isSilent });
+    if (action === 'keep') return extendWorkshop(workshopId);
+    if (action === 'delete') return deleteWorkshop(workshopId, { isSilent });
+    return stopWorkshop(workshopId, { isSilent, isForced: action === 'forceStop' });
   };
   const leave = (lab: Lab, stay: () => void) => {
     message.success(text('workshop.delete.done', { name: lab.name }));
@@ -86,7 +88,7 @@ export function useLabActions({ onAnswer, onRefused, onDeleted }: LabActionOptio
         {...asked}
         onCancel={close}
         onConfirm={(lab, action) => perform(lab, action, true)}
-        onRenamed={(lab) => {
+        onChanged={(lab) => {
           close();
           onAnswer(lab);
         }}

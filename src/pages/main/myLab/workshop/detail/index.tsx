@@ -7,10 +7,13 @@ import { ErrorState } from '@/components/ErrorState';
 import type { LabAction } from '@/components/LabCard/labActions';
 import type { Lab } from '@/components/LabCard/labFacts';
 import { StaleNote } from '@/components/StaleNote';
+import { withWords } from '@/components/withWords';
 import { useDocumentTitle } from '@/hooks/useDocumentTitle';
 import { useUrlQuery } from '@/hooks/usePage';
 import { usePollWhile } from '@/hooks/usePollWhile';
 import { useText } from '@/hooks/useText';
+import lifeEn from '@/locales/en-US/workshopLife';
+import lifeZh from '@/locales/zh-CN/workshopLife';
 import { getWorkshop } from '@/services/workshop';
 import { isCallError } from '@/utils/callError';
 import { errors } from '../../../../../../gateway/contract/errors';
@@ -45,7 +48,7 @@ function useLab(workshopId: string) {
 }
 
 /** One workshop: its terminals, figures, history, cost and settings. */
-export default function WorkshopDetailPage() {
+function WorkshopDetailPage() {
   const { workshopId = '' } = useParams();
   const text = useText();
   const { lab, error, isLoading, refresh, showAnswer } = useLab(workshopId);
@@ -138,3 +141,5 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
     </div>
   );
 }
+
+export default withWords(WorkshopDetailPage, { 'en-US': { ...lifeEn }, 'zh-CN': { ...lifeZh } });

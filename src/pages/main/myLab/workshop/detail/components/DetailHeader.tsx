@@ -1,12 +1,16 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Link, useModel } from '@umijs/max';
+import { lazy, Suspense } from 'react';
 import LabButtons from '@/components/LabCard/LabButtons';
 import LabLine from '@/components/LabCard/LabLine';
+import LabProgress from '@/components/LabCard/LabProgress';
 import type { LabAction } from '@/components/LabCard/labActions';
-import { type Lab, sizeWords } from '@/components/LabCard/labFacts';
+import { isStopNear, type Lab, sizeWords } from '@/components/LabCard/labFacts';
 import StateBadge from '@/components/StateBadge';
 import { useText } from '@/hooks/useText';
 import styles from '../index.less';
+
+const LabWarning = lazy(() => import('@/components/LabCard/LabWarning'));
 
 interface DetailHeaderProps {
   lab: Lab;
@@ -33,7 +37,13 @@ export default function DetailHeader({ lab, isTerminalShown, pendingAction, onAc
           <StateBadge state={lab.state} />
         </div>
         <p className={styles.size}>{sizeWords(lab, text)}</p>
-        <LabLine lab={lab} lastsUntil={overview?.lastsUntil ?? null} />
+        {!isTerminalShown && <LabProgress lab={lab} />}
+        <LabLine lab={lab} lastsUntil={overview?.lastsUntil ?? null} onAction={onAction} />
+        {isStopNear(lab) && (
+          <Suspense>
+            <LabWarning lab={lab} pendingAction={pendingAction} onAction={onAction} />
+          </Suspense>
+        )}
       </div>
       <LabButtons lab={lab} isTerminalOpen={isTerminalShown} pendingAction={pendingAction} onAction={onAction} />
     </header>

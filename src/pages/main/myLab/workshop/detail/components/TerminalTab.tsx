@@ -60,6 +60,7 @@ type NotRunningProps = Omit<TerminalTabProps, 'isShown' | 'onConnected'>;
 /** The engine makes the lab ready: that goes on without the page. */
 function Starting({ lab, pendingAction, onAction }: NotRunningProps) {
   const text = useText();
+  const progress = lab.session?.progress;
   const cancel = (
     <Button data-track="stop-workshop" loading={pendingAction === 'stop'} onClick={() => onAction('stop')}>
       {text(actionWord('stop', lab.state))}
@@ -69,7 +70,8 @@ function Starting({ lab, pendingAction, onAction }: NotRunningProps) {
     <LongWork
       mark={<StateBadge state={lab.state} />}
       title={text('workshop.detail.starting.title')}
-      words={lab.stateReason || text('workshop.detail.starting.text')}
+      words={progress?.detail || lab.stateReason || text('workshop.detail.starting.text')}
+      {...(progress?.percent == null ? {} : { done: progress.percent / 100 })}
       since={lab.session?.queuedAt ?? lab.stateChangedAt}
       actions={cancel}
     />
