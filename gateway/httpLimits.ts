@@ -32,7 +32,8 @@ export const HTTP_LIMITS: HttpLimits = {
 export function serverOptions(limits: HttpLimits) {
   return {
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestMs,
+    // Kept by a plugin, which lets uploads take longer.
+    requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveMs,
     connectionTimeout: limits.silentMs,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkEveryMs },

@@ -16,9 +16,12 @@ import { createCommerceServices } from './domains/order/commerceServices';
 import { createPointsServices } from './domains/points/pointsServices';
 import { createTrackerService } from './domains/tracker/tracker.service';
 import { createIdentity } from './domains/user/identity';
+import { createHomeRoom } from './domains/workshop/homeRoom';
 import { createWakeUp } from './domains/workshop/wakeUp';
+import { createWorkshopFileService } from './domains/workshop/workshopFile.service';
 import { createWorkshopServices } from './domains/workshop/workshopServices';
 import { createWorkshopStateService } from './domains/workshop/workshopState.service';
+import { chooseHomeFiles } from './drivers/homeFiles/chooseHomeFiles';
 
 /**
  * Every service of the gateway on one pool of connections, one line a domain, in the order in which they need each other. Requests
@@ -50,7 +53,10 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
     loginSessions,
     wakeUp,
   };
+  const homes = chooseHomeFiles(deps.engine, log);
   const lab = createWorkshopServices({ ...deps, ...labNeighbours }, log);
+  const room = createHomeRoom({ db, homes, catalogue, memberships: membership, labs: lab.labUsage });
+  const workshopFiles = createWorkshopFileService({ ...deps, homes, room, activity: lab.labActivity });
   const commerce = createCommerceServices({ ...deps, catalogue, ledger, users, membership, ...sale, ...points }, log);
   const membershipViews = createMembershipViewService({ db, catalogue, membership, users, labs: lab.labUsage });
   const tracker = createTrackerService(deps);
@@ -71,6 +77,8 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
     ...commerce,
     corrections: createCorrectionService({ db, ledger, points: points.points, audit }),
     ...lab,
+    homes,
+    workshopFiles,
   };
 }
 

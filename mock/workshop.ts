@@ -1,4 +1,5 @@
 import type { WorkshopCalls } from '../gateway/contract/workshop';
+import type { WorkshopFileCalls } from '../gateway/contract/workshopFile';
 import type { WorkshopLifeCalls } from '../gateway/contract/workshopLife';
 import { answerFromGateway, type MockHandler } from '../gateway/testing/mockHandler';
 
@@ -19,4 +20,12 @@ export default {
   'POST /gateway/workshop/stopAll': answerFromGateway,
   'GET /gateway/workshop/logs': answerFromGateway,
   'GET /gateway/workshop/logsDownload': answerFromGateway,
-} satisfies Record<keyof WorkshopCalls | keyof WorkshopLifeCalls, MockHandler>;
+  'GET /gateway/workshop/files': answerFromGateway,
+  'GET /gateway/workshop/file': answerFromGateway,
+  'GET /gateway/workshop/download': answerFromGateway,
+  'POST /gateway/workshop/saveFile': answerFromGateway,
+  'POST /gateway/workshop/makeFolder': answerFromGateway,
+  'POST /gateway/workshop/renameFile': answerFromGateway,
+  'POST /gateway/workshop/deleteFiles': answerFromGateway,
+  'POST /gateway/workshop/upload': answerFromGateway,
+} satisfies Record<keyof WorkshopCalls | keyof WorkshopFileCalls | keyof WorkshopLifeCalls, MockHandler>;

@@ -13,6 +13,10 @@ const unaudited: Partial<Record<keyof typeof calls, string>> = {
   'POST /gateway/order/estimatePackagePrice': 'reads a price; it is a POST as the specification has it',
   'POST /gateway/order/pageFind': 'reads; it is a POST for its many filters',
   'POST /gateway/purchasedPackageItem/find': 'reads; it is a POST as the specification has it',
+  'POST /gateway/workshop/saveFile': 'a member’s own file; what is deleted for good is audited',
+  'POST /gateway/workshop/makeFolder': 'a member’s own folder',
+  'POST /gateway/workshop/renameFile': 'a member’s own file, never over another',
+  'POST /gateway/workshop/upload': 'a member’s own file',
   'POST /gateway/track/events': 'a browser’s beacon about nobody; it changes nothing of anybody’s',
 };
 

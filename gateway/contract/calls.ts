@@ -11,6 +11,7 @@ import { type ProductCalls, productCalls } from './product';
 import { type TrackCalls, trackCalls } from './track';
 import { type UserCalls, userCalls } from './user';
 import { type WorkshopCalls, workshopCalls } from './workshop';
+import { type WorkshopFileCalls, workshopFileCalls } from './workshopFile';
 import { type WorkshopLifeCalls, workshopLifeCalls } from './workshopLife';
 
 /** Every call of the wire that is built: the gateway implements, OpenAPI describes and mock mode answers exactly these. */
@@ -19,6 +20,7 @@ export const calls = {
   ...accountCalls,
   ...imageCalls,
   ...workshopCalls,
+  ...workshopFileCalls,
   ...workshopLifeCalls,
   ...labSessionCalls,
   ...trackCalls,
@@ -36,6 +38,7 @@ export type Calls = UserCalls &
   AccountCalls &
   ImageCalls &
   WorkshopCalls &
+  WorkshopFileCalls &
   WorkshopLifeCalls &
   LabSessionCalls &
   TrackCalls &

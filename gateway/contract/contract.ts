@@ -27,7 +27,9 @@ export interface CallContract {
   readonly audited?: 'self' | `body.${string}` | `data.${string}`;
   /** The call answers a stream of this content type instead of JSON; its refusals come in the envelope as ever. */
   readonly stream?: string;
-  /** The most its body may have, where that is less than what every call takes. */
+  /** The call takes bytes of this content type as they come, instead of JSON. */
+  readonly upload?: string;
+  /** The most its body may have, where that is not what every call takes. */
   readonly bodyLimitBytes?: number;
 }
 

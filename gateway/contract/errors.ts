@@ -111,6 +111,21 @@ export const errors = {
   REGISTRY_UNAVAILABLE: { code: 40107, status: 503, meaning: 'The image registry cannot be used, for the reason given.' },
   NOTHING_TO_SAVE: { code: 40108, status: 200, meaning: 'The workshop has no files yet: it never ran.' },
 
+  FILE_NOT_FOUND: { code: 41001, status: 200, meaning: 'There is no such file or folder in the workshop.' },
+  FILE_EXISTS: { code: 41002, status: 200, meaning: 'Something has this name already.' },
+  FILE_NAME_INVALID: { code: 41003, status: 200, meaning: 'The path cannot be one of a file in a home.' },
+  FILE_CHANGED: { code: 41004, status: 200, meaning: 'Somebody wrote to the file since it was read; nothing was written.' },
+  FILE_TOO_LARGE_TO_EDIT: { code: 41005, status: 200, meaning: 'Text of more than 1 MiB is not edited on the page.' },
+  FILE_NOT_TEXT: { code: 41006, status: 200, meaning: 'The file is no UTF-8 text.' },
+  FILE_QUOTA: {
+    code: 41007,
+    status: 200,
+    meaning: 'The workshop’s disk or the level’s storage (data.cause) has no room; data.freeBytes is left.',
+  },
+  FILES_UNAVAILABLE: { code: 41008, status: 503, meaning: 'The files cannot be reached now, or lie on another machine.' },
+  FILE_NOT_A_FOLDER: { code: 41009, status: 200, meaning: 'Something on the way is no folder.' },
+  FILE_FORBIDDEN: { code: 41010, status: 200, meaning: 'A link, a device or a file without permission: it is not opened.' },
+
   INTERNAL: { code: 50000, status: 500, meaning: 'An error of ours; the trace id finds it in the log.' },
   UNAVAILABLE: { code: 50003, status: 503, meaning: 'The service cannot answer now; trying again is safe.' },
 } as const satisfies Record<string, { code: number; status: number; meaning: string }>;

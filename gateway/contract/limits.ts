@@ -17,6 +17,10 @@ export const limits = {
   warnBeforeStopMs: 10 * 60_000,
   envNames: 32,
   envValueLength: 4_096,
+  /** Letters of a path in a home; what of a text file can be edited on the page; what a folder takes on disk. */
+  filePathLength: 4_096,
+  editableBytes: 1_048_576,
+  folderBytes: 4_096,
   terminalsPerWorkshop: 5,
   terminalSocketsPerMember: 20,
   terminalColumns: { min: 20, max: 500 },

@@ -66,7 +66,7 @@ export function registerCalls<T extends Record<CallKey, CallContract>>(
       ...(call.bodyLimitBytes === undefined ? {} : { bodyLimit: call.bodyLimitBytes }),
       handler: async (request, reply) => {
         if (call.access === 'member' && !request.signedIn) throw new Refusal('UNAUTHORIZED');
-        if (!call.body && request.body !== undefined && request.body !== null) throw invalidField('body', 'absent');
+        if (!call.body && !call.upload && request.body !== undefined && request.body !== null) throw invalidField('body', 'absent');
         const context: CallContext<{ query: unknown; body: unknown }, string> = {
           query: request.query,
           body: request.body,

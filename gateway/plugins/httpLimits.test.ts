@@ -140,9 +140,11 @@ describe('what a request may be', () => {
 
     expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
       headersTimeout: 15_000,
-      requestTimeout: 30_000,
+      // A plugin's business, which lets uploads take longer.
+      requestTimeout: 0,
       keepAliveTimeout: 72_000,
     });
+    expect(HTTP_LIMITS.requestMs).toBe(30_000);
     expect(Reflect.get(test.app.server, 'connectionsCheckingInterval')).toBe(5_000);
   });
 

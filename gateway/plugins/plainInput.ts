@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { invalidField } from '../refusal';
 
@@ -26,8 +27,8 @@ function requirePlain(input: unknown, path: string, depth: number): void {
     if (UNSTORABLE.test(input)) throw invalidField(path, 'unprintable');
     return;
   }
-  // Bytes as they came are for whoever checks their signature.
-  if (typeof input !== 'object' || input === null || Buffer.isBuffer(input)) return;
+  // Bytes as they came are for whoever checks their signature, or writes them to a file.
+  if (typeof input !== 'object' || input === null || Buffer.isBuffer(input) || input instanceof Readable) return;
   if (depth > MAX_DEPTH) throw invalidField(path.split('.', 2).join('.'), 'depth', { limit: MAX_DEPTH });
   for (const [name, value] of Object.entries(input)) {
     if (UNSTORABLE.test(name)) throw invalidField(path, 'unprintable');

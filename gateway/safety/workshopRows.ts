@@ -1,5 +1,6 @@
 import type { LabSessionCalls } from '../contract/labSession';
 import type { WorkshopCalls } from '../contract/workshop';
+import type { WorkshopFileCalls } from '../contract/workshopFile';
 import type { WorkshopLifeCalls } from '../contract/workshopLife';
 import type { CallRow, RowsOf, ThingKind } from './world';
 
@@ -33,7 +34,38 @@ const bySession: CallRow = {
   isNeverDeleted: true,
 };
 
-export const workshopRows: RowsOf<WorkshopCalls & WorkshopLifeCalls & LabSessionCalls> = {
+/** Uploads into the workshop's home first where there must be a file. */
+function byFile(part: 'query' | 'body', fields: object): CallRow {
+  return {
+    input: async (world, member) => {
+      const workshopId = await world.make('runningWorkshop', member);
+      await world.test.as(member).send('POST /gateway/workshop/upload', uploadOf(workshopId));
+      return { [part]: { workshopId, ...fields } };
+    },
+    ids: { [`${part}.workshopId`]: 'runningWorkshop' },
+  };
+}
+
+function uploadOf(workshopId: string) {
+  const headers = { 'content-type': 'application/octet-stream' };
+  return { query: { workshopId, path: 'note.txt' }, body: Buffer.from('made by its row'), headers };
+}
+
+const fileRows: RowsOf<WorkshopFileCalls> = {
+  'GET /gateway/workshop/files': byQuery('runningWorkshop'),
+  'GET /gateway/workshop/file': byFile('query', { path: 'note.txt' }),
+  'GET /gateway/workshop/download': byFile('query', { path: 'note.txt' }),
+  'POST /gateway/workshop/saveFile': byBody('stoppedWorkshop', { path: 'new.txt', text: 'text', version: null }),
+  'POST /gateway/workshop/makeFolder': byBody('stoppedWorkshop', { path: 'folder' }),
+  'POST /gateway/workshop/renameFile': byFile('body', { path: 'note.txt', to: 'renamed.txt' }),
+  'POST /gateway/workshop/deleteFiles': byBody('stoppedWorkshop', { paths: ['note.txt'] }),
+  'POST /gateway/workshop/upload': {
+    input: async (world, member) => uploadOf(await world.make('stoppedWorkshop', member)),
+    ids: { 'query.workshopId': 'stoppedWorkshop' },
+  },
+};
+
+export const workshopRows: RowsOf<WorkshopCalls & WorkshopFileCalls & WorkshopLifeCalls & LabSessionCalls> = {
   'GET /gateway/workshop/cpuSpec': { input: () => ({}) },
   'POST /gateway/workshop/create': {
     input: () => ({ body: { name: 'Made by its row', specId: 'cpu-half', imageId: 'shell', startNow: true } }),
@@ -52,6 +84,7 @@ export const workshopRows: RowsOf<WorkshopCalls & WorkshopLifeCalls & LabSession
     ids: { 'body.workshopId': 'runningWorkshop', 'body.terminalId': 'free' },
   },
   'GET /gateway/workshop/metricsStatistics': byRun(),
+  ...fileRows,
   'POST /gateway/workshop/extend': byBody('runningWorkshop'),
   'POST /gateway/workshop/stopAll': { input: () => ({}) },
   'GET /gateway/workshop/logs': byRun(),

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MockGateway, openMockGateway } from './mockGateway';
 import { mockEffect, mockSwitches, setMockSwitches } from './mockSwitches';
@@ -84,11 +84,19 @@ async function passOn(
     method,
     url,
     headers: isPanel ? { ...headers, 'x-mock-panel': '1' } : headers,
-    ...(hasBody ? { payload: JSON.stringify(request.body) } : {}),
+    ...payloadOf(request, hasBody, length),
   });
   response.statusCode = reply.statusCode;
   for (const [name, value] of Object.entries(reply.headers)) if (value !== undefined) response.setHeader(name, value);
   response.end(reply.rawPayload);
+}
+
+/** What Umi reads is JSON alone: the bytes of an upload are still to come. */
+function payloadOf(request: object, hasBody: boolean, length: string | undefined) {
+  if (!hasBody) return {};
+  const isUpload = request instanceof IncomingMessage && request.headers['content-type'] === 'application/octet-stream';
+  if (!isUpload) return { payload: JSON.stringify(Reflect.get(request, 'body')) };
+  return { payload: request, headers: { ...request.headers, 'content-length': length } };
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
