@@ -10,7 +10,7 @@ import type { SupervisorSettings } from '../supervisor/settings';
 import { containerBody, containerNameOf, labelOf } from './containerBody';
 import { readSample } from './containerSample';
 import { ContainerSandbox } from './containerSandbox';
-import { type DaemonFacts, readFacts, unlessMissing, wordsOf } from './daemon';
+import { type DaemonFacts, readFacts, statusOf, unlessMissing, wordsOf } from './daemon';
 import { type Egress, openEgress } from './egress';
 import { ControlFolder } from './guard';
 import { ImagePulls } from './imagePull';
@@ -61,6 +61,7 @@ export class ContainerHost implements LabHost {
   private lastSeenMs = monotonicMs();
   private silence: string | null = null;
   private looking: Promise<void> | null = null;
+  private readonly removals = new Map<string, Promise<void>>();
 
   constructor(
     private readonly instanceId: string,
@@ -183,11 +184,22 @@ export class ContainerHost implements LabHost {
   }
 
   async forget(ref: string): Promise<void> {
-    await unlessMissing(this.containerOf(ref).remove({ force: true, v: true }));
-    this.controlOf(ref).erase();
+    const removal = this.removals.get(ref) ?? this.remove(ref).finally(() => this.removals.delete(ref));
+    this.removals.set(ref, removal);
+    await removal;
   }
 
   close(): void {}
+
+  private async remove(ref: string): Promise<void> {
+    try {
+      await unlessMissing(this.containerOf(ref).remove({ force: true, v: true }));
+    } catch (error) {
+      // Docker's words for being at it already, for somebody who called earlier.
+      if (statusOf(error) !== 409) throw error;
+    }
+    this.controlOf(ref).erase();
+  }
 
   private async create(spec: LabSpec, image: string, home: Home): Promise<LabPlace> {
     const { egress, facts } = this.parts;
