@@ -154,13 +154,11 @@ export class ContainerHost implements LabHost {
   /** One listing covers all labs; what it lacks is asked for by name before it is believed to have ended. */
   private async look(labs: readonly Lab[]): Promise<void> {
     try {
-      const running = new Set(
-        (await this.listOwn()).flatMap((each) => (each.State === 'running' ? [each.Labels[labelOf.ref]] : [])),
-      );
+      const running = await this.listRunning();
       for (const lab of labs) {
         const sandbox = lab.place?.sandbox;
         if (sandbox instanceof ContainerSandbox && !running.has(lab.spec.ref)) await sandbox.look();
-        else lab.resume();
+        lab.resume();
       }
       this.silence = null;
       this.lastSeenMs = monotonicMs();
@@ -237,6 +235,17 @@ export class ContainerHost implements LabHost {
     // A container that ended meanwhile is answered by zeros.
     if (!told?.memory_stats.usage) return null;
     return readSample(told, { ref: spec.ref, diskBytes, isOnline: spec.network === 'egress', sampledAtMs: Date.now() });
+  }
+
+  /** Podman's listing fails as a whole when one container vanishes under it; then every lab is asked for by name. */
+  private async listRunning(): Promise<ReadonlySet<string>> {
+    try {
+      const all = await this.listOwn();
+      return new Set(all.flatMap((each) => (each.State === 'running' ? [each.Labels[labelOf.ref] ?? ''] : [])));
+    } catch (error) {
+      if (statusOf(error) === 500 && /no such container/.test(wordsOf(error))) return new Set();
+      throw error;
+    }
   }
 
   private listOwn(): Promise<ContainerInfo[]> {
