@@ -71,22 +71,23 @@ function matching(ask: RunFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-/** One page of the member's runs and the number of all that match, in one statement; joins come after the page is cut. */
+/**
+ * One page of the member's runs and the number of all that match, in one statement. The page is cut from ids alone, which the index
+ * has by itself; what is shown is looked up for the few that are on it.
+ */
 export async function pageRuns(db: Db, ask: RunPageAsk): Promise<{ rows: RunRow[]; total: number }> {
   const direction = sql.raw(ask.sortOrder === 'ascend' ? 'asc' : 'desc');
+  const order = sql`${sorts[ask.sortField]} ${direction}, s.id ${direction}`;
   const where = matching(ask);
   const { rows } = await sql<(RunRow | { [K in keyof RunRow]: null }) & { total: bigint }>`
-    with shown as (
-      select s.*, ${costMicro} as cost_micro, row_number() over (order by ${sorts[ask.sortField]} ${direction}, s.id ${direction}) as place
-      from lab_session s where ${where}
-      order by ${sorts[ask.sortField]} ${direction}, s.id ${direction} limit ${ask.limit} offset ${ask.offset})
+    with shown as materialized (select s.id from lab_session s where ${where} order by ${order} limit ${ask.limit} offset ${ask.offset})
     select counted.total, s.id as session_id, s.workshop_id, w.name as workshop_name, w.state <> 'DELETED' as is_workshop_there,
       s.spec_id, s.image_id, s.setup, s.queued_at, s.started_at, s.ended_at, s.stop_reason, s.exit_code, s.observed_ms,
-      s.rate_micro_per_hour, s.cost_micro, s.cpu_p95_percent, s.memory_peak_bytes,
+      s.rate_micro_per_hour, ${costMicro} as cost_micro, s.cpu_p95_percent, s.memory_peak_bytes,
       exists (select from lab_output o where o.session_id = s.id) as has_output
     from (select count(*) as total from lab_session s where ${where}) counted
-    left join shown s on true left join workshop w on w.id = s.workshop_id
-    order by s.place`.execute(db);
+    left join shown on true left join lab_session s on s.id = shown.id left join workshop w on w.id = s.workshop_id
+    order by ${order}`.execute(db);
   return {
     rows: rows.filter((row): row is RunRow & { total: bigint } => row.sessionId !== null),
     total: Number(rows[0]?.total ?? 0),
