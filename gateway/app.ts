@@ -10,6 +10,7 @@ import type { Db } from './db/client';
 import { registerAccountRoutes } from './domains/account/account.routes';
 import { registerBillRoutes } from './domains/account/bill.routes';
 import { registerSaleDomain } from './domains/coupon/saleServices';
+import { registerLabImageDomain } from './domains/labImage/labImageServices';
 import { registerMembershipRoutes } from './domains/membership/membership.routes';
 import { registerCommerceDomain } from './domains/order/commerceServices';
 import { registerPointsRoutes } from './domains/points/points.routes';
@@ -101,6 +102,7 @@ function registerDomains(app: FastifyInstance, deps: Deps, services: Services): 
   registerBillRoutes(app, services);
   registerWorkshopDomain(app, services, deps);
   registerWorkshopFileRoutes(app, services);
+  registerLabImageDomain(app, services);
   registerTrackerRoutes(app, services);
   registerSaleDomain(app, services);
   registerMembershipRoutes(app, services);

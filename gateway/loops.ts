@@ -8,6 +8,7 @@ import { createMeterDcuLoop } from './jobs/meterDcu';
 import { createPurgeIdentityLoop } from './jobs/purgeIdentity';
 import { createReconcileLoop } from './jobs/reconcileWorkshops';
 import { createSampleMetricsLoop } from './jobs/sampleMetrics';
+import { createSaveImagesLoop } from './jobs/saveImages';
 import { createSendRefundsLoop } from './jobs/sendRefunds';
 import { createSendSandboxNoticesLoop } from './jobs/sendSandboxNotices';
 import { createSettlePaymentsLoop } from './jobs/settlePayments';
@@ -35,5 +36,6 @@ export function createLoops(deps: Deps, services: Services, log: FastifyBaseLogg
     createEnsurePartitionsLoop({ ...deps, ...services, log }),
     createReconcileLoop({ ...deps, ...services, log }),
     createSampleMetricsLoop({ ...services, log }),
+    createSaveImagesLoop({ ...deps, ...services, log }),
   ];
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from './app';
 import { loadCatalogue } from './catalog/catalogue';
@@ -7,6 +8,7 @@ import { createBillService } from './domains/account/bill.service';
 import { createCorrectionService } from './domains/account/correction.service';
 import { createAuditService } from './domains/audit/audit.service';
 import { createSaleServices } from './domains/coupon/saleServices';
+import { createLabImageServices, createLabImageUse } from './domains/labImage/labImageServices';
 import { createMeterNoteWriter } from './domains/labSession/meterNotices.service';
 import { createLedgerService, type LedgerService } from './domains/ledger/ledger.service';
 import { createMembershipService } from './domains/membership/membership.service';
@@ -22,6 +24,7 @@ import { createWorkshopFileService } from './domains/workshop/workshopFile.servi
 import { createWorkshopServices } from './domains/workshop/workshopServices';
 import { createWorkshopStateService } from './domains/workshop/workshopState.service';
 import { chooseHomeFiles } from './drivers/homeFiles/chooseHomeFiles';
+import { createLocalObjectStorage } from './drivers/storage/localObjectStorage';
 
 /**
  * Every service of the gateway on one pool of connections, one line a domain, in the order in which they need each other. Requests
@@ -53,8 +56,11 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
     loginSessions,
     wakeUp,
   };
+  const storage = createLocalObjectStorage({ folder: join(deps.config.dataDir, 'objects'), clock });
   const homes = chooseHomeFiles(deps.engine, log);
-  const lab = createWorkshopServices({ ...deps, ...labNeighbours }, log);
+  const imageUse = createLabImageUse({ ...deps, catalogue, storage, homes });
+  const lab = createWorkshopServices({ ...deps, ...labNeighbours, imageUse }, log);
+  const labImage = createLabImageServices({ ...deps, ...labNeighbours, storage, homes, images: lab.images }, log);
   const room = createHomeRoom({ db, homes, catalogue, memberships: membership, labs: lab.labUsage });
   const workshopFiles = createWorkshopFileService({ ...deps, homes, room, activity: lab.labActivity });
   const commerce = createCommerceServices({ ...deps, catalogue, ledger, users, membership, ...sale, ...points }, log);
@@ -77,8 +83,10 @@ export function createServices(deps: Deps, log: FastifyBaseLogger, wakeUp = crea
     ...commerce,
     corrections: createCorrectionService({ db, ledger, points: points.points, audit }),
     ...lab,
-    homes,
     workshopFiles,
+    ...labImage,
+    homes,
+    imageUse,
   };
 }
 

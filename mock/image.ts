@@ -1,6 +1,11 @@
-import type { ImageCalls } from '../gateway/contract/image';
+import type { ImageCalls, MadeImageCalls } from '../gateway/contract/image';
 import { answerFromGateway, type MockHandler } from '../gateway/testing/mockHandler';
 
 export default {
   'GET /gateway/image/basicTree': answerFromGateway,
-} satisfies Record<keyof ImageCalls, MockHandler>;
+  'GET /gateway/image/privateList': answerFromGateway,
+  'GET /gateway/image/communityList': answerFromGateway,
+  'POST /gateway/image/publish': answerFromGateway,
+  'POST /gateway/image/star': answerFromGateway,
+  'GET /gateway/image/harborInfo': answerFromGateway,
+} satisfies Record<keyof (ImageCalls & MadeImageCalls), MockHandler>;

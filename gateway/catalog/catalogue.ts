@@ -21,6 +21,8 @@ export interface Catalogue {
   findSpec(specId: string): Spec | undefined;
   imageOf(imageId: string): ImageEntry;
   findImage(imageId: string): ImageEntry | undefined;
+  /** Every image of a framework, retired ones too; none for one there never was. */
+  imageIdsOf(framework: string): string[];
   /** Everything that is sold and given away, retired entries too. */
   sale: SaleEntries;
   findSku(skuId: string): SkuEntry | undefined;
@@ -51,6 +53,7 @@ export function loadCatalogue(source: Source = { specs, images }): Catalogue {
     findSpec: (specId) => specById.get(specId),
     imageOf: (imageId) => found(imageById.get(imageId), `image ${imageId}`),
     findImage: (imageId) => imageById.get(imageId),
+    imageIdsOf: (framework) => [...imageById.values()].flatMap((image) => (image.framework === framework ? image.imageId : [])),
     ...readSale(source.sale ?? sale),
   };
 }

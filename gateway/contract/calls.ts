@@ -1,7 +1,8 @@
 import { type AccountCalls, accountCalls } from './account';
 import { type BillCalls, billCalls } from './bill';
 import { type CouponCalls, couponCalls } from './coupon';
-import { type ImageCalls, imageCalls } from './image';
+import { type ImageCalls, imageCalls, type MadeImageCalls, madeImageCalls } from './image';
+import { type LabImageCalls, labImageCalls } from './labImage';
 import { type LabSessionCalls, labSessionCalls } from './labSession';
 import { type MembershipCalls, membershipCalls } from './membership';
 import { type OrderCalls, orderCalls } from './order';
@@ -19,6 +20,8 @@ export const calls = {
   ...userCalls,
   ...accountCalls,
   ...imageCalls,
+  ...madeImageCalls,
+  ...labImageCalls,
   ...workshopCalls,
   ...workshopFileCalls,
   ...workshopLifeCalls,
@@ -37,6 +40,8 @@ export const calls = {
 export type Calls = UserCalls &
   AccountCalls &
   ImageCalls &
+  MadeImageCalls &
+  LabImageCalls &
   WorkshopCalls &
   WorkshopFileCalls &
   WorkshopLifeCalls &

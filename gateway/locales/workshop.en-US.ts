@@ -30,6 +30,8 @@ const enUS: WorkshopWords = {
   ENGINE_IMAGE: 'This machine cannot run the image. Choose another one.',
   ENGINE_CAPACITY: 'This machine has no room for this size now. Try a smaller one, or later.',
   ENGINE_DISK_FULL: 'This machine’s disk is full. Please try later; your files are kept.',
+  IMAGE_FILES: 'The files of the image could not be put into the lab. Choose a larger size or another image, and start again.',
+  fillingHome: 'Putting the files of the image into the lab.',
   ENGINE_ERROR: 'The compute engine reported an error. Try again in a moment.',
 };
 

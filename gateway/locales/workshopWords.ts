@@ -15,6 +15,7 @@ export const failureCodes = [
   'ENGINE_CAPACITY',
   'ENGINE_DISK_FULL',
   'ENGINE_ERROR',
+  'IMAGE_FILES',
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
@@ -33,6 +34,7 @@ type Word =
   | 'waitsForEarlierRun'
   | 'lost'
   | 'deleteFailed'
+  | 'fillingHome'
   | 'pulling'
   | 'engineNoNetwork'
   | 'levelAllowsMore';

@@ -11,7 +11,10 @@ interface ConsoleOrigin {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Calls that a GET makes although they act. */
-export const ACTING_GETS: ReadonlySet<CallKey> = new Set<CallKey>(['GET /gateway/user/sendVerificationCode']);
+export const ACTING_GETS: ReadonlySet<CallKey> = new Set<CallKey>([
+  'GET /gateway/user/sendVerificationCode',
+  'GET /gateway/image/harborInfo',
+]);
 
 /** Refuses with `CROSS_SITE_REFUSED` whatever acts and was not made by our own pages; beside it, only application/json is read. */
 export function registerCrossSite(app: FastifyInstance, origin: ConsoleOrigin): void {

@@ -3,12 +3,12 @@ import type { AccountCalls } from '../contract/account';
 import type { BillCalls } from '../contract/bill';
 import type { Calls } from '../contract/calls';
 import type { CouponCalls } from '../contract/coupon';
-import type { ImageCalls } from '../contract/image';
 import type { MembershipCalls } from '../contract/membership';
 import type { PointsCalls } from '../contract/points';
 import type { ProductCalls } from '../contract/product';
 import type { TrackCalls } from '../contract/track';
 import { inTransaction } from '../db/client';
+import { imageRows } from './imageRows';
 import { orderPaymentRows } from './orderPaymentRows';
 import { orderRows } from './orderRows';
 import { userRows } from './userRows';
@@ -25,8 +25,6 @@ const accountRows: RowsOf<AccountCalls> = {
     isFilter: true,
   },
 };
-
-const imageRows: RowsOf<ImageCalls> = { 'GET /gateway/image/basicTree': { input: () => ({}) } };
 
 const trackRows: RowsOf<TrackCalls> = {
   'POST /gateway/track/events': {

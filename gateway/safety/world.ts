@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Calls } from '../contract/calls';
 import { inTransaction } from '../db/client';
+import { askToSave, buildFurnishedWorkshop, buildImage } from '../domains/labImage/imageWorld';
 import { cancelOrder, giveCoupon, placeSku } from '../domains/order/orderWorld';
 import { buySku } from '../domains/payment/paymentWorld';
 import { pass, sessionOf, startLab } from '../domains/workshop/testbed';
@@ -18,7 +19,9 @@ export type ThingKind =
   | 'loginSession'
   | 'coupon'
   | 'pendingOrder'
-  | 'paidOrder';
+  | 'paidOrder'
+  | 'savedImage'
+  | 'savingImage';
 
 /** What each kind is but for its state: a refusal must not tell the states apart either. */
 const SAME_BUT_FOR_STATE: Record<ThingKind, readonly ThingKind[]> = {
@@ -30,6 +33,8 @@ const SAME_BUT_FOR_STATE: Record<ThingKind, readonly ThingKind[]> = {
   coupon: ['coupon'],
   pendingOrder: ['pendingOrder', 'paidOrder'],
   paidOrder: ['paidOrder', 'pendingOrder'],
+  savedImage: ['savedImage', 'savingImage'],
+  savingImage: ['savingImage', 'savedImage'],
 };
 
 /** Two members who have nothing to do with each other, in a gateway they share. */
@@ -56,6 +61,8 @@ export async function createWorld(test: TestApp): Promise<World> {
     coupon: (member) => giveCoupon(test, member),
     pendingOrder: async (member) => (await placeSku(test, member)).data.orderId,
     paidOrder: async (member) => (await buySku(test, member)).orderId,
+    savedImage: (member) => buildImage(test, member),
+    savingImage: async (member) => (await askToSave(test, member, await buildFurnishedWorkshop(test, member))).imageId,
   };
   const undoers: Record<ThingKind, (id: string, member: TestMember) => Promise<void>> = {
     stoppedWorkshop: deleteWorkshop,
@@ -67,6 +74,10 @@ export async function createWorld(test: TestApp): Promise<World> {
     coupon: async () => undefined,
     pendingOrder: async (orderId, member) => void (await cancelOrder(test, member, orderId)),
     paidOrder: async () => undefined,
+    savedImage: async (imageId, member) =>
+      void (await test.as(member).send('POST /gateway/labImage/delete', { body: { imageId } })),
+    savingImage: async (imageId, member) =>
+      void (await test.as(member).send('POST /gateway/labImage/cancel', { body: { imageId } })),
   };
   async function billLab(member: TestMember): Promise<{ workshopId: string; sessionId: string }> {
     const { workshopId, sessionId } = await startLab(test, { member, specId: 'cpu-half' });

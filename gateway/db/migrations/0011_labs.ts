@@ -19,6 +19,8 @@ async function extendWorkshops(db: Kysely<unknown>): Promise<void> {
       add column network text not null default 'none' check (network in ('none','egress')),
       -- When the home was filled from the archive of the workshop's image; null where the image has none or the home is to be filled.
       add column home_filled_at timestamptz;
+    -- Homes that were lived in take nothing from an image any more.
+    update workshop set home_filled_at = app_now() where generation > 0;
   `.execute(db);
 }
 

@@ -5,13 +5,22 @@ import { type ComputeEngine, EngineUnreachable } from '../../drivers/compute/com
 import type { Language } from '../../locales/messages';
 import { wordOf } from '../../locales/workshopWords';
 import { Refusal } from '../../refusal';
+import type { LabImageUseService } from '../labImage/labImageUse.service';
 
 type Tree = ImageCalls['GET /gateway/image/basicTree']['data']['tree'];
 
 export type ImageService = ReturnType<typeof createImageService>;
 
 /** The images of the catalogue, as this gateway's engine can offer them. Refuses nothing; unavailable images carry the reason. */
-export function createImageService({ engine, catalogue }: { engine: ComputeEngine; catalogue: Catalogue }) {
+export function createImageService({
+  engine,
+  catalogue,
+  use,
+}: {
+  engine: ComputeEngine;
+  catalogue: Catalogue;
+  use: LabImageUseService;
+}) {
   /** One question to the engine for any number of images. */
   async function reasonsOf(images: readonly ImageEntry[], language: Language): Promise<Map<string, string>> {
     const asked = [...new Set(images.flatMap((image) => image.commands))];
@@ -27,6 +36,10 @@ export function createImageService({ engine, catalogue }: { engine: ComputeEngin
   return {
     /** Why images cannot be started here now, by id, in words; empty where they can. */
     reasonsOf,
+
+    /** Throws IMAGE_UNAVAILABLE where an image that a member made is not there for this member. */
+    choose: use.choose,
+    knowing: use.knowing,
 
     async basicTree(language: Language): Promise<Tree> {
       const reasons = await reasonsOf(catalogue.images, language);
@@ -53,7 +66,7 @@ export function createImageService({ engine, catalogue }: { engine: ComputeEngin
 
     /** Throws IMAGE_UNAVAILABLE, with the reason in words, where an image cannot be started here now. */
     async requireAvailable(imageId: string, language: Language): Promise<void> {
-      const image = catalogue.findImage(imageId);
+      const image = await use.baseOf(imageId);
       const reason =
         !image || image.isRetired ? wordOf('imageRetired', language) : (await reasonsOf([image], language)).get(imageId);
       if (reason) throw new Refusal('IMAGE_UNAVAILABLE', { params: { reason }, data: { reason } });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WorkshopState } from '../../contract/workshopStates';
 import type { Db, Tx } from '../../db/client';
 import type { Progress } from '../../db/schemaLab';
+import { FILLING } from './reconcile.rules';
 
 /** A workshop that is not settled, with its open session. */
 export interface WishRow {
@@ -27,6 +28,8 @@ export interface WishRow {
   progress: Progress | null;
   env: Record<string, string>;
   network: 'none' | 'egress';
+  /** When the home got what its image brings, or was found to need nothing. */
+  homeFilledAt: Date | null;
 }
 
 /** Everything of one engine instance that the loop may have to do something about. */
@@ -49,13 +52,33 @@ const selectWishes = sql`
   select w.id as workshop_id, w.member_id, w.state, w.state_reason, w.desired, w.generation, w.max_hours,
     (extract(epoch from app_now() - w.state_changed_at) * 1000)::float8 as state_age_ms,
     s.id as session_id, s.engine_ref, coalesce(s.spec_id, w.spec_id) as spec_id, coalesce(s.image_id, w.image_id) as image_id,
-    s.observed_ms, s.lease_limit_ms, s.extended_ms, w.idle_minutes, s.active_at, s.progress, w.env, w.network,
+    s.observed_ms, s.lease_limit_ms, s.extended_ms, w.idle_minutes, s.active_at, s.progress, w.env, w.network, w.home_filled_at,
     (extract(epoch from app_now() - s.active_at) * 1000)::float8 as idle_ms
   from workshop w
   left join lab_session s on s.workshop_id = w.id and s.generation = w.generation and s.ended_at is null`;
 
 /** The words of the partial index `workshop_unsettled`. */
 const unsettled = sql`w.state not in ('STOPPED','FAILED','DELETED')`;
+
+/** Says how far the home is filled; false when nobody waits for it any more. */
+export async function tellFilling(db: Db, wish: WishRow, percent: number | null): Promise<boolean> {
+  const { rows } = await sql`update lab_session s set progress = ${JSON.stringify({ percent, detail: FILLING })}::jsonb
+    from workshop w where s.id = ${wish.sessionId} and s.ended_at is null and w.id = s.workshop_id
+      and w.generation = ${wish.generation} and w.desired = 'running' and w.state in ('PULLING','STARTING') returning s.id`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** From now on its image brings nothing into this home any more. */
+export async function markFilled(db: Db, workshopId: string): Promise<void> {
+  await db
+    .updateTable('workshop')
+    .set({ homeFilledAt: sql<Date>`app_now()` })
+    .where('id', '=', workshopId)
+    .where('homeFilledAt', 'is', null)
+    .execute();
+}
 
 /** Locks a workshop that still is as the loop saw it; false when it has moved on. */
 export async function lockUnchanged(tx: Tx, seen: Pick<WishRow, 'workshopId' | 'state' | 'generation'>): Promise<boolean> {

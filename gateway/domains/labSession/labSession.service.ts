@@ -7,6 +7,7 @@ import { findAnswer, type IdempotentRequest } from '../../db/idempotency';
 import { dcuFromMicro } from '../../dcu';
 import type { Language } from '../../locales/messages';
 import { Refusal } from '../../refusal';
+import type { ImageService } from '../image/image.service';
 import type { Viewer } from '../workshop/neighbours';
 import { nameOfCopy, wholeSetup } from '../workshop/setup.rules';
 import { presentAdvice, presentImage, presentSpec } from '../workshop/specOffer.service';
@@ -25,6 +26,7 @@ export type LabSessionService = ReturnType<typeof createLabSessionService>;
 export function createLabSessionService(deps: {
   db: Db;
   catalogue: Catalogue;
+  images: Pick<ImageService, 'knowing'>;
   workshops: Pick<WorkshopService, 'copyRun'>;
   listNames: (tx: Tx, memberId: string) => Promise<string[]>;
 }) {
@@ -35,7 +37,8 @@ export function createLabSessionService(deps: {
       const { current = 1, pageSize = 10, sortField = 'startedAt', sortOrder = 'descend', ...filter } = query;
       const paging = { limit: pageSize, offset: (current - 1) * pageSize };
       const { rows, total } = await pageRuns(db, { memberId, ...filter, sortField, sortOrder, ...paging });
-      return { list: rows.map((row) => presentRun(row, catalogue, language)), total };
+      const known = await deps.images.knowing(rows.map((row) => row.imageId));
+      return { list: rows.map((row) => presentRun(row, known, language)), total };
     },
 
     async filterList({ memberId, language }: Viewer): Promise<Answer<'GET /gateway/session/filterList'>> {

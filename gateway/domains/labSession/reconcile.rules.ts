@@ -15,6 +15,8 @@ export const timeoutsMs = {
 export const LOST_AFTER_MS = 10_000;
 /** Only this many healthy, complete listings without a lab are evidence that it is gone. */
 export const ABSENCES_FOR_GONE = 2;
+/** What a run's progress says while its home is being filled from its image. */
+export const FILLING = 'FILLING';
 export const STOP_GRACE_MS = 10_000;
 
 /** A workshop of our engine instance with its open session, as the database has it. */

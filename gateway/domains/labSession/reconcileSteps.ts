@@ -1,27 +1,23 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Catalogue } from '../../catalog/catalogue';
 import type { EventReason } from '../../contract/workshopStates';
-import { type Db, inTransaction, type Tx } from '../../db/client';
+import { inTransaction, type Tx } from '../../db/client';
 import { dcuFromMicro } from '../../dcu';
 import { type ComputeEngine, EngineRefused, type LabSpec, type Observed } from '../../drivers/compute/computeEngine';
 import type { FailureCode } from '../../locales/workshopWords';
 import type { Meter, Tasks, Wallets } from '../workshop/neighbours';
 import type { StateReason, WorkshopStateService } from '../workshop/workshopState.service';
+import { type FillDeps, fillHome, needsFilling } from './homeFill';
 import type { LabOutputService } from './labOutput.service';
 import { lockDue, lockUnchanged, type WishRow, writeStateReason } from './labSession.repository';
 import { type Outcome, STOP_GRACE_MS, type Step } from './reconcile.rules';
 
-export interface StepDeps {
-  db: Db;
+export interface StepDeps extends FillDeps {
   engine: ComputeEngine;
   installationId: string;
-  catalogue: Catalogue;
   wallets: Wallets;
   meter: Meter;
   states: WorkshopStateService;
   tasks: Tasks;
   outputs: Pick<LabOutputService, 'keep'>;
-  log: FastifyBaseLogger;
 }
 
 /** The task of the catalogue that a first running lab completes. */
@@ -66,16 +62,23 @@ export async function takeStep(deps: StepDeps, wish: WishRow, step: Step, lab: O
   }
 }
 
-/** STARTING, or PULLING where an image may have to come first, is written before the engine hears of it, so that a stop in between is never answered as if nothing had begun. */
+/** STARTING, or PULLING where an image or its files may have to come first, is written before the engine hears of it, so that a stop in between is never answered as if nothing had begun. */
 async function launch(deps: StepDeps, wish: WishRow): Promise<void> {
-  const to = (await deps.engine.capabilities()).hasImages ? 'PULLING' : 'STARTING';
+  const isLong = (await deps.engine.capabilities()).hasImages || (await needsFilling(deps, wish));
+  const to = isLong ? 'PULLING' : 'STARTING';
   const isMoved = await move(deps, wish, { to, reason: 'START_ACCEPTED' });
   if (isMoved) await askToStart(deps, { ...wish, state: to });
 }
 
 async function askToStart(deps: StepDeps, wish: WishRow): Promise<void> {
+  const home = await fillHome(deps, wish);
+  if (home === 'cancelled') return;
+  if (home === 'refused') {
+    const failure = { code: 'IMAGE_FILES', isRetryable: true } as const;
+    return end(deps, wish, { stopReason: 'START_FAILED', to: 'FAILED', failure }, null, 'START_REFUSED');
+  }
   try {
-    await deps.engine.ensureStarted(labSpecOf(deps, wish));
+    await deps.engine.ensureStarted(await labSpecOf(deps, wish));
   } catch (error) {
     if (!(error instanceof EngineRefused)) throw error;
     deps.log.warn({ err: error, workshopId: wish.workshopId }, 'the engine refused to start a lab');
@@ -84,9 +87,9 @@ async function askToStart(deps: StepDeps, wish: WishRow): Promise<void> {
   }
 }
 
-function labSpecOf({ catalogue, installationId }: StepDeps, wish: WishRow): LabSpec {
+async function labSpecOf({ catalogue, imageUse, installationId }: StepDeps, wish: WishRow): Promise<LabSpec> {
   const { cpuCores, memoryBytes, diskBytes, processes } = catalogue.specOf(wish.specId);
-  const { imageId, reference, commands } = catalogue.imageOf(wish.imageId);
+  const { imageId, reference, commands } = await imageUse.startImageOf(wish.imageId);
   const { ref, sessionId } = runOf(wish);
   return {
     ref,

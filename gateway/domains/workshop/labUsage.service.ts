@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../catalog/catalogue';
 import type { Db } from '../../db/client';
 import { openLabsOf } from './specOffer.service';
-import { listOpenLabs, sumDiskBytes } from './workshop.repository';
+import { listOpenLabs, sumStoredBytes } from './workshop.repository';
 
 /** What a member takes of what their package permits. */
 export function createLabUsageService({ db, catalogue }: { db: Db; catalogue: Pick<Catalogue, 'findSpec'> }) {
@@ -10,7 +10,7 @@ export function createLabUsageService({ db, catalogue }: { db: Db; catalogue: Pi
     async usageOf(
       memberId: string,
     ): Promise<{ cpuCores: number; microPerHour: bigint; storageBytes: number; runningLabs: number }> {
-      const [open, storageBytes] = await Promise.all([listOpenLabs(db, memberId), sumDiskBytes(db, memberId)]);
+      const [open, storageBytes] = await Promise.all([listOpenLabs(db, memberId), sumStoredBytes(db, memberId)]);
       const labs = openLabsOf(catalogue, open);
       return {
         cpuCores: labs.reduce((sum, lab) => sum + lab.cpuCores, 0),

@@ -3,6 +3,7 @@ import type { WorkshopCalls } from '../../contract/workshop';
 import { dcuFromMicro } from '../../dcu';
 import type { Language } from '../../locales/messages';
 import { failureCodes, wordOf } from '../../locales/workshopWords';
+import { FILLING } from '../labSession/reconcile.rules';
 import { extendableHours, IDLE_KNOWN_AFTER_MS } from './idle.rules';
 import { presentAdvice, presentImage, presentSpec } from './specOffer.service';
 import { stopsNext } from './workshop.rules';
@@ -70,9 +71,14 @@ function openSessionOf(row: WorkshopRow, context: ViewContext): WorkshopView['se
     stopsCause: next?.cause ?? null,
     extendableHours: isRunning && context.limits ? extendableHours(run) : 0,
     idleSince: isIdle && row.openActiveAt ? row.openActiveAt.toISOString() : null,
-    progress: row.openProgress,
+    progress: progressOf(row, context.language),
     terminalIds: [...context.terminalIds],
   };
+}
+
+/** The engine's own words, but for what is done before it hears of the run. */
+function progressOf({ openProgress }: WorkshopRow, language: Language) {
+  return openProgress?.detail === FILLING ? { ...openProgress, detail: wordOf('fillingHome', language) } : openProgress;
 }
 
 function lastSessionOf(row: WorkshopRow, { catalogue, language }: ViewContext): WorkshopView['lastSession'] {

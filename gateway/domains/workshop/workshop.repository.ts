@@ -99,16 +99,13 @@ export async function listOpenLabs(tx: Db | Tx, memberId: string): Promise<{ spe
     .execute();
 }
 
-/** What a member's homes hold in all, as last seen; those that are being deleted do not count. */
-export async function sumDiskBytes(reader: Db | Tx, memberId: string): Promise<bigint> {
-  const { bytes } = await reader
-    .selectFrom('workshop')
-    .select((eb) => sql<bigint>`coalesce(sum(${eb.ref('diskBytes')}), 0)::bigint`.as('bytes'))
-    .where('memberId', '=', memberId)
-    .where('state', '<>', 'DELETED')
-    .where('state', '<>', 'DELETING')
-    .executeTakeFirstOrThrow();
-  return bytes;
+/** What a member's homes and images hold in all, as last seen; those that are being deleted do not count. */
+export async function sumStoredBytes(reader: Db | Tx, memberId: string): Promise<bigint> {
+  const { rows } = await sql<{ bytes: bigint }>`select (
+    (select coalesce(sum(disk_bytes), 0) from workshop where member_id = ${memberId} and state not in ('DELETED','DELETING'))
+    + (select coalesce(sum(archive_bytes + coalesce(layer_bytes, 0)), 0) from lab_image where member_id = ${memberId} and state = 'READY')
+  )::bigint as bytes`.execute(reader);
+  return rows[0]?.bytes ?? 0n;
 }
 
 /** The member's workshops with something to stop, locked in the order of their ids. */

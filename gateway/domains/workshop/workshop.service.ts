@@ -6,6 +6,7 @@ import { findAnswer, type IdempotentRequest, runOnce } from '../../db/idempotenc
 import type { RunSetup } from '../../db/schemaLab';
 import type { ComputeEngine } from '../../drivers/compute/computeEngine';
 import { Refusal } from '../../refusal';
+import type { ImageService } from '../image/image.service';
 import type { EngineInstanceService } from './engineInstance.service';
 import type { Viewer, Wallets } from './neighbours';
 import { requireOwnNames, wholeSetup } from './setup.rules';
@@ -22,6 +23,7 @@ type Body<K extends keyof WorkshopCalls> = WorkshopCalls[K]['body'];
 /** What the changes need. */
 export interface WorkshopDeps {
   db: Db;
+  images: Pick<ImageService, 'choose'>;
   engine: ComputeEngine;
   wallets: Wallets;
   states: WorkshopStateService;
@@ -100,6 +102,7 @@ async function make(deps: WorkshopDeps, tx: Tx, viewer: Viewer, ask: RunToCopy, 
   const { engine, wallets, starts, states, views } = deps;
   const { memberId } = viewer;
   await wallets.lockWallet(tx, memberId);
+  await deps.images.choose(tx, viewer, ask.imageId);
   if ((await countWorkshops(tx, memberId)) >= limits.workshopsPerMember) {
     throw new Refusal('WORKSHOP_LIMIT', { params: { limit: limits.workshopsPerMember } });
   }

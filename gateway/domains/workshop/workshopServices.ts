@@ -5,6 +5,7 @@ import type { Db } from '../../db/client';
 import type { ComputeEngine } from '../../drivers/compute/computeEngine';
 import { registerImageRoutes } from '../image/image.routes';
 import { createImageService } from '../image/image.service';
+import type { LabImageUseService } from '../labImage/labImageUse.service';
 import { createLabOutputService } from '../labSession/labOutput.service';
 import { registerLabSessionRoutes } from '../labSession/labSession.routes';
 import { createLabSessionService } from '../labSession/labSession.service';
@@ -41,6 +42,7 @@ interface WorkshopNeighbours {
   memberships: Memberships;
   tasks: Tasks;
   proofs: Proofs;
+  imageUse: LabImageUseService;
   loginSessions: LoginSessions;
   wakeUp: WakeUp;
 }
@@ -50,41 +52,19 @@ export function createWorkshopServices(deps: WorkshopNeighbours, log: FastifyBas
   const { db, engine, catalogue, memberships, metering: meter, ledger: wallets, wakeUp } = deps;
   const states = createWorkshopStateService();
   const instances = createEngineInstanceService({ db, engine });
-  const images = createImageService({ engine, catalogue });
+  const images = createImageService({ engine, catalogue, use: deps.imageUse });
   const specOffer = createSpecOfferService({ engine, catalogue });
-  const workshopViews = createWorkshopViewService({ db, engine, catalogue, meter, memberships, specOffer });
+  const workshopViews = createWorkshopViewService({ db, engine, catalogue, meter, memberships, specOffer, images });
   const { proofs } = deps;
-  const starts = createWorkshopStartService({
-    instances,
-    engine,
-    catalogue,
-    images,
-    specOffer,
-    memberships,
-    meter,
-    states,
-    proofs,
-  });
+  const starting = { instances, engine, catalogue, images, specOffer, memberships, meter, states, proofs };
+  const starts = createWorkshopStartService(starting);
   const workshopTerminals = createWorkshopTerminalService({ db, engine });
   const labActivity = createLabActivityService({ db });
   const socketNeighbours = { loginSessions: deps.loginSessions, workshopTerminals, activity: labActivity };
   const terminalSockets = createTerminalSockets({ ...socketNeighbours, log });
   const { kick } = wakeUp;
   const closeTerminals = terminalSockets.closeOfWorkshop;
-  const changing = {
-    db,
-    engine,
-    wallets,
-    meter,
-    specOffer,
-    images,
-    states,
-    starts,
-    instances,
-    views: workshopViews,
-    memberships,
-    kick,
-  };
+  const changing = { ...starting, db, wallets, starts, views: workshopViews, kick };
   const workshops = createWorkshopService(changing);
   const labOutputs = createLabOutputService({ db, engine, catalogue, requireWorkshop: workshopViews.requireMine, log });
   return {
@@ -96,14 +76,15 @@ export function createWorkshopServices(deps: WorkshopNeighbours, log: FastifyBas
     workshopViews,
     labActivity,
     labOutputs,
-    labSessions: createLabSessionService({ db, catalogue, workshops, listNames }),
+    labSessions: createLabSessionService({ db, catalogue, images, workshops, listNames }),
     labUsage: createLabUsageService({ db, catalogue }),
     workshopMetrics: createWorkshopMetricsService({ db, engine, catalogue, activity: labActivity }),
     workshopTerminals,
     terminalSockets,
     meterNotices: createMeterNoticeService({ kick }),
     reconciliation: createReconcileService({
-      ...{ db, engine, catalogue, wallets, meter, states, memberships, instances, tasks: deps.tasks, outputs: labOutputs, log },
+      ...{ ...starting, db, wallets, log },
+      ...{ tasks: deps.tasks, outputs: labOutputs, imageUse: deps.imageUse },
       clock: deps.clock,
       installationId: deps.installation.id,
     }),

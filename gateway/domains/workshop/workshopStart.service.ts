@@ -9,7 +9,7 @@ import type { EngineInstanceService } from './engineInstance.service';
 import type { Memberships, Meter, Proofs, Viewer } from './neighbours';
 import { requireMayUseNetwork, wholeSetup } from './setup.rules';
 import { openLabsOf, type SpecOfferService } from './specOffer.service';
-import { type LockedWorkshop, listOpenLabs, sumDiskBytes } from './workshop.repository';
+import { type LockedWorkshop, listOpenLabs, sumStoredBytes } from './workshop.repository';
 import { requireAction, requireStorage, requireWithinLevel } from './workshop.rules';
 import type { WorkshopStateService } from './workshopState.service';
 
@@ -90,7 +90,7 @@ export function createWorkshopStartService(deps: {
 
     /** Throws MEMBER_STORAGE_LIMIT; the caller holds the wallet lock. */
     async requireStorage(tx: Tx, memberId: string): Promise<void> {
-      requireStorage((await memberships.getRights(memberId, tx)).ceilings, await sumDiskBytes(tx, memberId));
+      requireStorage((await memberships.getRights(memberId, tx)).ceilings, await sumStoredBytes(tx, memberId));
     },
 
     /**
@@ -105,7 +105,7 @@ export function createWorkshopStartService(deps: {
       const { levelFlag, ceilings } = await memberships.getRights(viewer.memberId, tx);
       const open = openLabsOf(catalogue, await listOpenLabs(tx, viewer.memberId));
       // One lab always may run: without it nobody could delete what is too much.
-      if (open.length > 0) requireStorage(ceilings, await sumDiskBytes(tx, viewer.memberId));
+      if (open.length > 0) requireStorage(ceilings, await sumStoredBytes(tx, viewer.memberId));
       const { custom } = catalogue.sale;
       requireWithinLevel({ levelFlag, ceilings, open, spec, specs: catalogue.specs, custom, language: viewer.language });
       const generation = workshop.generation + 1;

@@ -54,6 +54,7 @@ export function createWorkshopUpdateService(deps: Deps) {
         if (Object.keys(changed).length === 0) return;
         const isOfRun = runFields.some((field) => field in changed);
         if (isOfRun) requireAction(workshop.state, 'changeSpec');
+        if (changed.imageId !== undefined) await deps.images.choose(tx, viewer, changed.imageId);
         await changeWorkshop(tx, workshop.id, changed);
         const open = changed.idleMinutes === undefined ? undefined : await findOpenSession(tx, workshop.id);
         // Idle for longer than the new limit is no reason to stop without a warning.

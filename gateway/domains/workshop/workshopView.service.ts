@@ -4,6 +4,7 @@ import { workshopStates } from '../../contract/workshopStates';
 import type { Db, Tx } from '../../db/client';
 import { type ComputeEngine, EngineRefused, EngineUnreachable } from '../../drivers/compute/computeEngine';
 import { Refusal } from '../../refusal';
+import type { ImageService } from '../image/image.service';
 import type { Memberships, Meter, Viewer } from './neighbours';
 import type { SpecOfferService } from './specOffer.service';
 import { presentEvent, presentWorkshop, type ViewContext, type WorkshopView } from './workshop.presenter';
@@ -23,8 +24,9 @@ export function createWorkshopViewService(deps: {
   meter: Meter;
   memberships: Memberships;
   specOffer: SpecOfferService;
+  images: Pick<ImageService, 'knowing'>;
 }) {
-  const { db, engine, catalogue, meter, memberships, specOffer } = deps;
+  const { db, engine, catalogue, meter, memberships, specOffer, images } = deps;
 
   /** The limits a running lab nears; two questions a page whatever its length, none where nothing runs. */
   async function limitsFor(memberId: string, rows: readonly WorkshopRow[]): Promise<ViewContext['limits']> {
@@ -47,8 +49,12 @@ export function createWorkshopViewService(deps: {
   async function get(viewer: Viewer, workshopId: string): Promise<WorkshopView> {
     const row = await findWorkshopRow(db, viewer.memberId, workshopId);
     if (!row) throw new Refusal('NOT_FOUND');
-    const [limits, terminalIds] = await Promise.all([limitsFor(viewer.memberId, [row]), terminalsOf(row)]);
-    return presentWorkshop(row, { catalogue, language: viewer.language, limits, terminalIds });
+    const [limits, terminalIds, known] = await Promise.all([
+      limitsFor(viewer.memberId, [row]),
+      terminalsOf(row),
+      images.knowing([row.imageId]),
+    ]);
+    return presentWorkshop(row, { catalogue: known, language: viewer.language, limits, terminalIds });
   }
 
   return {
@@ -63,7 +69,8 @@ export function createWorkshopViewService(deps: {
     async getChanged(tx: Tx, viewer: Viewer, workshopId: string): Promise<WorkshopView> {
       const row = await findWorkshopRow(tx, viewer.memberId, workshopId);
       if (!row) throw new Refusal('NOT_FOUND');
-      return presentWorkshop(row, { catalogue, language: viewer.language, limits: null, terminalIds: [] });
+      const known = await images.knowing([row.imageId], tx);
+      return presentWorkshop(row, { catalogue: known, language: viewer.language, limits: null, terminalIds: [] });
     },
 
     async page(viewer: Viewer, query: Query<'GET /gateway/workshop/page'>): Promise<Answer<'GET /gateway/workshop/page'>> {
@@ -72,25 +79,13 @@ export function createWorkshopViewService(deps: {
       const filter = { keyword, state, specId };
       const { rows, total } = await pageWorkshopRows(db, { memberId: viewer.memberId, ...filter, sortField, sortOrder, ...paging });
       const limits = await limitsFor(viewer.memberId, rows);
-      const context = { catalogue, language: viewer.language, limits, terminalIds: [] };
+      const known = await images.knowing(rows.map((row) => row.imageId));
+      const context = { catalogue: known, language: viewer.language, limits, terminalIds: [] };
       return { list: rows.map((row) => presentWorkshop(row, context)), total };
     },
 
     async filterList(viewer: Viewer): Promise<Answer<'GET /gateway/workshop/filterList'>> {
-      const counts = await countByFilter(db, viewer.memberId);
-      const sum = (matches: (one: (typeof counts)[number]) => boolean) =>
-        counts.filter(matches).reduce((total, one) => total + one.count, 0);
-      const specIds = [...new Set(counts.map((one) => one.specId))].map((specId) => catalogue.specOf(specId));
-      return {
-        states: workshopStates.map((state) => ({ state, count: sum((one) => one.state === state) })).filter((one) => one.count > 0),
-        specs: specIds
-          .sort((a, b) => a.cpuCores - b.cpuCores)
-          .map(({ specId, name }) => ({
-            specId,
-            name: name[viewer.language],
-            count: sum((one) => one.specId === specId),
-          })),
-      };
+      return presentFilters(await countByFilter(db, viewer.memberId), catalogue, viewer);
     },
 
     async events(
@@ -108,5 +103,21 @@ export function createWorkshopViewService(deps: {
       const [list, network] = await Promise.all([specOffer.list(ceilings, viewer.language), specOffer.network(viewer.language)]);
       return { list, network };
     },
+  };
+}
+
+function presentFilters(
+  counts: Awaited<ReturnType<typeof countByFilter>>,
+  catalogue: Catalogue,
+  { language }: Viewer,
+): Answer<'GET /gateway/workshop/filterList'> {
+  const sum = (matches: (one: (typeof counts)[number]) => boolean) =>
+    counts.filter(matches).reduce((total, one) => total + one.count, 0);
+  const specs = [...new Set(counts.map((one) => one.specId))].map((specId) => catalogue.specOf(specId));
+  return {
+    states: workshopStates.map((state) => ({ state, count: sum((one) => one.state === state) })).filter((one) => one.count > 0),
+    specs: specs
+      .sort((a, b) => a.cpuCores - b.cpuCores)
+      .map(({ specId, name }) => ({ specId, name: name[language], count: sum((one) => one.specId === specId) })),
   };
 }

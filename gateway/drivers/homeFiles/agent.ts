@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { Logger } from 'pino';
+import type { FastifyBaseLogger } from 'fastify';
 import type { HomePlace } from '../compute/computeEngine';
 import type { NamespaceTools } from '../compute/supervisor/namespaceSandbox';
 import type { Ask, Fail } from './agent/main';
@@ -28,7 +28,7 @@ export class Agent {
   private words = '';
   private isOver = false;
 
-  private constructor(tools: NamespaceTools | null, place: HomePlace, log: Logger) {
+  private constructor(tools: NamespaceTools | null, place: HomePlace, log: FastifyBaseLogger) {
     const { file, args, env } = agentCommand(tools, place);
     this.child = spawn(file, args, { cwd: '/', env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
     const { stdin, stdout, stderr } = this.child;
@@ -61,7 +61,7 @@ export class Agent {
   }
 
   /** Resolves once it serves. Throws UNAVAILABLE. */
-  static async start(tools: NamespaceTools | null, place: HomePlace, log: Logger): Promise<Agent> {
+  static async start(tools: NamespaceTools | null, place: HomePlace, log: FastifyBaseLogger): Promise<Agent> {
     const agent = new Agent(tools, place, log);
     const timer = setTimeout(() => agent.child.kill('SIGKILL'), READY_MS);
     try {

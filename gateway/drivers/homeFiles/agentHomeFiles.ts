@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Logger } from 'pino';
+import type { FastifyBaseLogger } from 'fastify';
 import { type ComputeEngine, EngineRefused, EngineUnreachable } from '../compute/computeEngine';
 import { measureFolder } from '../compute/supervisor/homes';
 import { readHelp } from '../compute/supervisor/isolation';
@@ -11,7 +11,7 @@ import { partsOf } from './paths';
 
 export interface AgentHomeFilesOptions {
   engine: Pick<ComputeEngine, 'homeOf' | 'makeHome' | 'capabilities'>;
-  log: Logger;
+  log: FastifyBaseLogger;
   /** How long an agent stays after its last use. */
   idleMs?: number;
   /** False runs agents without a sandbox, as where there are no namespaces. */

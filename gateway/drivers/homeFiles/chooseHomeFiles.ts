@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { FastifyBaseLogger } from 'fastify';
 import type { ComputeEngine } from '../compute/computeEngine';
 import { isSimulated } from '../compute/simulatedEngine';
 import { createAgentHomeFiles } from './agentHomeFiles';
@@ -6,6 +6,6 @@ import type { HomeFiles } from './homeFiles';
 import { createSimulatedHomeFiles } from './simulatedHomeFiles';
 
 /** The files of the homes this engine keeps. */
-export function chooseHomeFiles(engine: ComputeEngine, log: Logger): HomeFiles {
+export function chooseHomeFiles(engine: ComputeEngine, log: FastifyBaseLogger): HomeFiles {
   return isSimulated(engine) ? createSimulatedHomeFiles(engine) : createAgentHomeFiles({ engine, log });
 }

@@ -92,7 +92,7 @@ function isZlibError(error: unknown): boolean {
 /** Bytes of a stream in the lengths asked for. */
 class Pieces {
   private readonly iterator: AsyncIterator<Buffer>;
-  private rest = Buffer.alloc(0);
+  private rest: Buffer = Buffer.alloc(0);
 
   constructor(source: Readable) {
     this.iterator = source[Symbol.asyncIterator]();
