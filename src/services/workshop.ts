@@ -40,6 +40,7 @@ const fieldRefusals = [
   errors.WORKSHOP_NAME_TAKEN.code,
   errors.SPEC_UNAVAILABLE.code,
   errors.IMAGE_UNAVAILABLE.code,
+  errors.ENGINE_NO_NETWORK.code,
   errors.INVALID_INPUT.code,
 ];
 

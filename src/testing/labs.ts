@@ -75,6 +75,7 @@ export function labAnswers(labs: readonly Lab[], more: Answers = {}): Answers {
     'GET /gateway/workshop/page': success({ list: labs, total: labs.length }),
     'GET /gateway/workshop/filterList': success({ states: [{ state: 'RUNNING', count: 1 }], specs: [] }),
     'GET /gateway/workshop/cpuSpec': success({
+      network: { isAvailable: true, reason: '' },
       list: [
         { ...spec, dcuPerHour: 0.5, minimumLevel: 0, isAllowed: true, isAvailable: true, reason: '' },
         { ...spec, specId: 'cpu-8', cpuCores: 8, dcuPerHour: 4, minimumLevel: 1, isAllowed: false, isAvailable: true, reason: '' },

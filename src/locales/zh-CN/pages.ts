@@ -3,6 +3,7 @@ import bill from './bill';
 import chart from './chart';
 import checkout from './checkout';
 import coupon from './coupon';
+import files from './files';
 import limits from './limits';
 import membership from './membership';
 import order from './order';
@@ -11,6 +12,7 @@ import purchase from './purchase';
 import redeem from './redeem';
 import success from './success';
 import workshopLife from './workshopLife';
+import workshopSetup from './workshopSetup';
 
 /** All words that travel with a page (`withWords`): for types and checks, never for the console itself. */
 export default {
@@ -19,6 +21,7 @@ export default {
   ...chart,
   ...checkout,
   ...coupon,
+  ...files,
   ...limits,
   ...membership,
   ...order,
@@ -27,4 +30,5 @@ export default {
   ...redeem,
   ...success,
   ...workshopLife,
+  ...workshopSetup,
 };

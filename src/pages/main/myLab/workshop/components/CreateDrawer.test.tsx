@@ -127,7 +127,7 @@ describe('the create drawer', () => {
     const calls = answerCalls(labAnswers([]));
     const user = await open();
     await user.clear(screen.getByRole('textbox', { name: 'Name' }));
-    await user.type(screen.getByRole('spinbutton'), '9');
+    await user.type(screen.getByRole('spinbutton', { name: 'Stop by itself after' }), '9');
 
     await user.click(screen.getByRole('button', { name: 'Create and start' }));
 

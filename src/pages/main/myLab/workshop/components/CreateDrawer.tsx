@@ -3,9 +3,12 @@ import { useRequest } from 'ahooks';
 import { Button, Drawer, Form, message } from 'antd';
 import { useEffect, useState } from 'react';
 import { labPath } from '@/components/LabCard/labFacts';
+import { withWords } from '@/components/withWords';
 import { useCached } from '@/hooks/useCached';
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey';
 import { useText } from '@/hooks/useText';
+import setupEn from '@/locales/en-US/workshopSetup';
+import setupZh from '@/locales/zh-CN/workshopSetup';
 import { getBasicImageTree } from '@/services/image';
 import { createWorkshop, getCpuSpecs, type NewWorkshop, type Workshop } from '@/services/workshop';
 import { currentDirection, withoutDirection } from '@/utils/language';
@@ -14,6 +17,7 @@ import CreateForm, { type CreateValues } from './CreateForm';
 import styles from './createDrawer.less';
 import { firstOf, variantsOf } from './imageTree';
 import { showBesideField } from './labName';
+import { type SetupValues, setupOf } from './SetupFields';
 
 interface CreateDrawerProps {
   /** For the suggested name. */
@@ -38,7 +42,7 @@ function useOffers() {
 }
 
 /** Makes a workshop: what it costs stands there before anything is made. */
-export default function CreateDrawer({ nextNumber, takenNames, onCreated, onClose }: CreateDrawerProps) {
+function CreateDrawer({ nextNumber, takenNames, onCreated, onClose }: CreateDrawerProps) {
   const text = useText();
   const navigate = useNavigate();
   const { overview, refresh: refreshBalance } = useModel('balance');
@@ -102,8 +106,17 @@ export default function CreateDrawer({ nextNumber, takenNames, onCreated, onClos
         specs={offers.specs}
         images={offers.images}
         balance={overview}
-        onSubmit={({ name, maxHours, ...chosen }) => create.run({ ...chosen, name: name.trim(), maxHours: maxHours ?? null })}
+        onSubmit={({ name, maxHours, idleMinutes, env, isOnline, ...chosen }) =>
+          create.run({
+            ...chosen,
+            ...setupOf({ idleMinutes, env, isOnline } as SetupValues),
+            name: name.trim(),
+            maxHours: maxHours ?? null,
+          })
+        }
       />
     </Drawer>
   );
 }
+
+export default withWords(CreateDrawer, { 'en-US': setupEn, 'zh-CN': setupZh });

@@ -7,9 +7,10 @@ import ImagePicker from './ImagePicker';
 import { nameRules } from './labName';
 import MaxHoursField from './MaxHoursField';
 import type { Balance } from './price';
+import { EnvField, IdleField, NetworkField, type SetupValues } from './SetupFields';
 import SpecPicker from './SpecPicker';
 
-export interface CreateValues {
+export interface CreateValues extends SetupValues {
   name: string;
   specId: string;
   imageId: string;
@@ -87,6 +88,9 @@ export default function CreateForm({ form, suggestedName, specs, images, balance
         )}
       </Offered>
       <MaxHoursField />
+      <IdleField />
+      <EnvField />
+      <NetworkField />
       <Form.Item
         label={text('workshop.create.startNow')}
         extra={text(isStarting ? 'workshop.create.startNow.on' : 'workshop.create.startNow.off')}

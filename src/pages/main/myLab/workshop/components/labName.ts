@@ -26,6 +26,7 @@ const fieldOfCode: Readonly<Record<number, string>> = {
   [errors.WORKSHOP_NAME_TAKEN.code]: 'name',
   [errors.SPEC_UNAVAILABLE.code]: 'specId',
   [errors.IMAGE_UNAVAILABLE.code]: 'imageId',
+  [errors.ENGINE_NO_NETWORK.code]: 'isOnline',
 };
 
 /** Puts a refusal beside the field it is about; false when it is about none of them. */
@@ -34,7 +35,11 @@ export function showBesideField(form: FormInstance, error: unknown): boolean {
   const field = fieldOfCode[error.code];
   const named = field ? [{ name: field, message: error.msg }] : invalidFieldsOf(error);
   if (named.length === 0) return false;
-  form.setFields(named.map(({ name, message }) => ({ name, errors: [message] })));
-  form.scrollToField(named[0]?.name, { block: 'center' });
+  // A variable has no field of its own: what is wrong with it names it.
+  const placed = named.map(({ name, message }) =>
+    name.startsWith('env.') ? { name: 'env', message: `${name.slice(4)}: ${message}` } : { name, message },
+  );
+  form.setFields(placed.map(({ name, message }) => ({ name, errors: [message] })));
+  form.scrollToField(placed[0]?.name, { block: 'center' });
   return true;
 }

@@ -128,6 +128,40 @@ describe('the workshop page', () => {
     expect(screen.getByRole('button', { name: 'Delete workshop' })).toBeDisabled();
   });
 
+  it('changes idle limit, image, variables and network of a stopped workshop', async () => {
+    const lab = buildLab({ env: { A: '1' } });
+    const calls = answer(lab, { 'POST /gateway/workshop/update': success(lab) });
+    show('?tab=settings');
+    const user = userEvent.setup();
+    const sent = () => calls.filter(({ key }) => key === 'POST /gateway/workshop/update').map(({ body }) => body);
+    await user.type(await screen.findByRole('spinbutton', { name: 'Stop when not in use for' }), '30');
+    const save = screen.getAllByRole('button', { name: 'Save' });
+    await user.click(save[0] as HTMLElement);
+    await waitFor(() => expect(sent()[0]).toMatchObject({ idleMinutes: 30 }));
+
+    await user.click(screen.getByRole('button', { name: 'Paste lines' }));
+    await user.type(screen.getByRole('textbox', { name: 'Lines of the form NAME=value' }), 'export B="two words"');
+    await user.click(screen.getByRole('button', { name: 'Add these' }));
+    expect(screen.getByRole('textbox', { name: 'Value of variable 2' })).toHaveValue('two words');
+    expect(screen.getByRole('switch', { name: 'Internet access' })).toBeDisabled();
+    expect(screen.getByRole('link', { name: 'Verify your name' })).toBeInTheDocument();
+    await user.click(save[1] as HTMLElement);
+    await waitFor(() => expect(sent()[1]).toEqual({ workshopId, env: { A: '1', B: 'two words' }, network: 'none' }));
+    expect(screen.getByRole('button', { name: 'Change image' })).toBeDisabled();
+  });
+
+  it('names beside the variables the one the lab keeps for itself', async () => {
+    const fields = [{ field: 'body.env.PATH', message: 'is set by the lab itself' }];
+    answer(buildLab({ env: { PATH: 'x' } }), {
+      'POST /gateway/workshop/update': refusal(20001, 'no', { status: 400, data: { fields } }),
+    });
+    show('?tab=settings');
+    await screen.findByRole('textbox', { name: 'Name of variable 1' });
+    await userEvent.setup().click(screen.getAllByRole('button', { name: 'Save' })[1] as HTMLElement);
+
+    expect(await screen.findByText('PATH: is set by the lab itself')).toBeInTheDocument();
+  });
+
   it('says in the place of charts that nothing was sampled', async () => {
     const series = {
       at: ['2026-11-20T11:00:00.000Z'],

@@ -13,7 +13,9 @@ import { useUrlQuery } from '@/hooks/usePage';
 import { usePollWhile } from '@/hooks/usePollWhile';
 import { useText } from '@/hooks/useText';
 import lifeEn from '@/locales/en-US/workshopLife';
+import setupEn from '@/locales/en-US/workshopSetup';
 import lifeZh from '@/locales/zh-CN/workshopLife';
+import setupZh from '@/locales/zh-CN/workshopSetup';
 import { getWorkshop } from '@/services/workshop';
 import { isCallError } from '@/utils/callError';
 import { errors } from '../../../../../../gateway/contract/errors';
@@ -25,9 +27,10 @@ import EventsTab from './components/EventsTab';
 import MetricsTab from './components/MetricsTab';
 import SettingsTab from './components/SettingsTab';
 import TerminalTab from './components/TerminalTab';
+import { Files } from './files/Files';
 import styles from './index.less';
 
-const tabs = ['terminal', 'metrics', 'events', 'cost', 'settings'] as const;
+const tabs = ['terminal', 'files', 'metrics', 'events', 'cost', 'settings'] as const;
 const workshopsPath = '/main/myLab/workshop';
 
 function useLab(workshopId: string) {
@@ -117,6 +120,7 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
         onConnected={() => isOutOfDate && onRefused()}
       />
     ),
+    files: <Files workshopId={lab.workshopId} />,
     metrics: <MetricsTab lab={lab} />,
     events: <EventsTab lab={lab} />,
     cost: <CostTab lab={lab} />,
@@ -142,4 +146,4 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
   );
 }
 
-export default withWords(WorkshopDetailPage, { 'en-US': { ...lifeEn }, 'zh-CN': { ...lifeZh } });
+export default withWords(WorkshopDetailPage, { 'en-US': { ...lifeEn, ...setupEn }, 'zh-CN': { ...lifeZh, ...setupZh } });

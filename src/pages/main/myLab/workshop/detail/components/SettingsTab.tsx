@@ -1,40 +1,23 @@
 import { useModel } from '@umijs/max';
-import { useRequest } from 'ahooks';
-import { Button, Form, Input, message } from 'antd';
-import type { Lab } from '@/components/LabCard/labFacts';
+import { Button, Form, Input } from 'antd';
 import { useCached } from '@/hooks/useCached';
 import { useText } from '@/hooks/useText';
-import { getCpuSpecs, updateWorkshop, type WorkshopChanges } from '@/services/workshop';
+import { getCpuSpecs } from '@/services/workshop';
 import { formatBytes } from '@/utils/formatBytes';
 import { formatDateTime, formatInstant } from '@/utils/formatTime';
 import { canDo } from '../../../../../../../gateway/contract/workshopStates';
-import { nameRules, showBesideField } from '../../components/labName';
+import { nameRules } from '../../components/labName';
 import MaxHoursField from '../../components/MaxHoursField';
+import { IdleField } from '../../components/SetupFields';
 import SpecPicker from '../../components/SpecPicker';
 import styles from '../index.less';
+import { EnvironmentSettings, ImageSettings } from './SetupSettings';
+import { type SettingsProps, useChanges } from './useChanges';
 
-interface SettingsProps {
-  lab: Lab;
-  onAnswer: (lab: Lab) => void;
-}
-
-/** One form of changes: the answer replaces what the page shows, a refusal stands beside its field. */
-function useChanges({ lab, onAnswer }: SettingsProps) {
-  const text = useText();
-  const [form] = Form.useForm();
-  const request = useRequest(
-    (changes: Omit<WorkshopChanges, 'workshopId'>) => updateWorkshop({ workshopId: lab.workshopId, ...changes }),
-    {
-      manual: true,
-      onSuccess: (answer) => {
-        message.success(text('workshop.saved'));
-        onAnswer(answer);
-      },
-      // What is not about a field was shown by the request layer.
-      onError: (error) => showBesideField(form, error),
-    },
-  );
-  return { form, save: request.run, isSaving: request.loading };
+interface NameAndLimits {
+  name: string;
+  maxHours?: number | null;
+  idleMinutes?: number | null;
 }
 
 function NameAndHours({ lab, onAnswer }: SettingsProps) {
@@ -47,15 +30,16 @@ function NameAndHours({ lab, onAnswer }: SettingsProps) {
         form={form}
         layout="vertical"
         requiredMark={false}
-        initialValues={{ name: lab.name, maxHours: lab.maxHours }}
-        onFinish={({ name, maxHours }: { name: string; maxHours?: number | null }) =>
-          save({ name: name.trim(), maxHours: maxHours ?? null })
+        initialValues={{ name: lab.name, maxHours: lab.maxHours, idleMinutes: lab.idleMinutes }}
+        onFinish={({ name, maxHours = null, idleMinutes = null }: NameAndLimits) =>
+          save({ name: name.trim(), maxHours, ...(idleMinutes === lab.idleMinutes ? {} : { idleMinutes }) })
         }
       >
         <Form.Item name="name" label={text('workshop.create.name')} rules={nameRules(text)}>
           <Input autoComplete="off" maxLength={80} style={{ maxInlineSize: 420 }} />
         </Form.Item>
         <MaxHoursField />
+        <IdleField />
         <Button htmlType="submit" loading={isSaving}>
           {text('workshop.save')}
         </Button>
@@ -102,6 +86,8 @@ export default function SettingsTab({ lab, onAnswer, onDelete }: SettingsProps &
     <>
       <NameAndHours lab={lab} onAnswer={onAnswer} />
       <Size lab={lab} onAnswer={onAnswer} />
+      <ImageSettings lab={lab} onAnswer={onAnswer} />
+      <EnvironmentSettings lab={lab} onAnswer={onAnswer} />
       <section className={styles.section}>
         <h2 className={styles.subheading}>{text('workshop.settings.about')}</h2>
         <dl className={styles.about}>

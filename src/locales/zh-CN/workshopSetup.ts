@@ -1,0 +1,40 @@
+import type source from '../en-US/workshopSetup';
+
+const words: Record<keyof typeof source, string> = {
+  'setup.title': '变量与互联网',
+  'setup.locked': '停止工坊后可更改，个人目录会保留。',
+  'setup.idle': '未使用多久后停止',
+  'setup.idle.unit': '分钟',
+  'setup.idle.never': '从不',
+  'setup.idle.range': '请输入 {min} 到 {max} 之间的分钟数',
+  'setup.idle.help':
+    '“使用”指：有终端连接、正在计算（不少于一个核的 5%）、正在收发数据，或正在打开其中的文件。终端只要连接着就算使用，不输入也算。停止前 10 分钟会提醒。留空则不因未使用而停止。',
+  'setup.env': '环境变量',
+  'setup.env.help': '工坊中的所有终端和程序都能看到。名称由字母、数字和 _ 组成，不以数字开头。',
+  'setup.env.name': '名称',
+  'setup.env.name.of': '第 {number} 个变量的名称',
+  'setup.env.value': '值',
+  'setup.env.value.of': '第 {number} 个变量的值',
+  'setup.env.remove': '移除第 {number} 个变量',
+  'setup.env.add': '添加变量',
+  'setup.env.paste': '粘贴多行',
+  'setup.env.lines': '每行一个，形如 NAME=value',
+  'setup.env.lines.example': 'NAME=value',
+  'setup.env.lines.add': '添加',
+  'setup.env.unread': '有 {count} 行不是 NAME=value 的形式，未添加。',
+  'setup.env.problem.name': '名称由字母、数字和 _ 组成，不以数字开头',
+  'setup.env.problem.twice': '名称不能重复',
+  'setup.env.problem.many': '最多 {most} 个变量',
+  'setup.env.problem.long': '有一个值过长',
+  'setup.network': '访问互联网',
+  'setup.network.help': '工坊中的程序可以访问互联网上的公共地址；私有网络仍然不可访问。',
+  'setup.network.realName': '需要先完成实名认证：从我们的机器访问互联网者须身份可知。',
+  'setup.network.toRealName': '去实名认证',
+  'setup.network.none': '这里的工坊不能访问互联网。',
+  'setup.network.on': '运行时可以访问互联网。',
+  'setup.network.off': '运行时不能访问互联网。',
+  'setup.image.help': '个人目录会保留；安装在个人目录之外的软件随旧镜像一起消失。',
+  'setup.image.save': '更改镜像',
+};
+
+export default words;
