@@ -124,6 +124,7 @@ export default {
   'workshop.create.held.short': 'A start holds {needed} DCU; {available} DCU are free. You can create it now and start it later.',
 
   'workshop.tab.terminal': 'Terminal',
+  'workshop.tab.files': 'Files',
   'workshop.tab.metrics': 'Metrics',
   'workshop.tab.events': 'Events',
   'workshop.tab.cost': 'Cost',

@@ -122,6 +122,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.create.held.short': '启动需预留 {needed} DCU，目前可用 {available} DCU。可以先创建，稍后再启动。',
 
   'workshop.tab.terminal': '终端',
+  'workshop.tab.files': '文件',
   'workshop.tab.metrics': '监控',
   'workshop.tab.events': '事件',
   'workshop.tab.cost': '费用',

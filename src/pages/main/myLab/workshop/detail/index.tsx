@@ -27,9 +27,10 @@ import EventsTab from './components/EventsTab';
 import MetricsTab from './components/MetricsTab';
 import SettingsTab from './components/SettingsTab';
 import TerminalTab from './components/TerminalTab';
+import { Files } from './files/Files';
 import styles from './index.less';
 
-const tabs = ['terminal', 'metrics', 'events', 'cost', 'settings'] as const;
+const tabs = ['terminal', 'files', 'metrics', 'events', 'cost', 'settings'] as const;
 const workshopsPath = '/main/myLab/workshop';
 
 function useLab(workshopId: string) {
@@ -119,6 +120,7 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
         onConnected={() => isOutOfDate && onRefused()}
       />
     ),
+    files: <Files workshopId={lab.workshopId} />,
     metrics: <MetricsTab lab={lab} />,
     events: <EventsTab lab={lab} />,
     cost: <CostTab lab={lab} />,
