@@ -167,6 +167,19 @@ describe('the member’s runs', () => {
     expect(await copy({ sessionId })).toFailWith('WORKSHOP_LIMIT');
   });
 
+  it('that are taken away while they are copied leave no copy', async () => {
+    const { sessionId } = await run({ minutes: 2 });
+    const { missingCommands } = test.engine;
+    jest.spyOn(test.engine, 'missingCommands').mockImplementationOnce(async (commands) => {
+      await remove(sessionId);
+      return missingCommands(commands);
+    });
+
+    expect(await copy({ sessionId })).toFailWith('NOT_FOUND');
+
+    expect((await test.as(member).send('GET /gateway/workshop/page')).data.total).toBe(1);
+  });
+
   it('that are copied and taken away at once are copied whole or not at all', async () => {
     const { sessionId } = await run({ minutes: 2 });
 

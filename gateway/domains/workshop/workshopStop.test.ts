@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/client';
 import { buildTestApp, type TestApp } from '../../testing/buildTestApp';
 import type { TestMember } from '../../testing/factories';
 import { advance } from '../../testing/testDatabase';
@@ -122,6 +123,28 @@ describe('ending a run', () => {
     for (const { workshopId } of [first, second, queued]) expect(await stateOf(test, workshopId)).toBe('STOPPED');
     expect(await stateOf(test, other.workshopId)).toBe('RUNNING');
     expect((await stopAll(member)).data).toEqual({ stopping: 0 });
+  });
+
+  it('of everything stops a lab whose start was on its way before it', async () => {
+    const member = await test.buildMember();
+    const { workshopId } = await test.buildWorkshop({ memberId: member.memberId });
+    const waiting = async (wanted: number) => {
+      const sent = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      for (;;) if ((await test.pool.query<{ n: number }>(sent)).rows[0]?.n === wanted) return;
+    };
+
+    const [started, stopped] = await inTransaction(test.db, async (tx) => {
+      await test.services.ledger.lockWallet(tx, member.memberId);
+      const start = test.as(member).send('POST /gateway/workshop/start', { body: { workshopId } });
+      await waiting(1);
+      const stop = stopAll(member);
+      await waiting(2);
+      return [() => start, () => stop];
+    });
+
+    expect((await started()).envelope.success).toBe(true);
+    expect((await stopped()).data).toEqual({ stopping: 1 });
+    expect(await stateOf(test, workshopId)).toBe('STOPPED');
   });
 
   it('of everything against starts leaves each lab stopped or started after it, none between', async () => {
