@@ -26,7 +26,6 @@ const awaitingPage: Readonly<Record<string, string>> = {
   '/main/topicResearch/project': workshop,
   '/main/myLab/instances': workshop,
   '/main/myLab/knowledge': workshop,
-  '/main/myLab/images': workshop,
   '/main/myLab/datasets': workshop,
   '/main/myLab/datasets/detail/:datasetId': workshop,
 };

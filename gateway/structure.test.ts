@@ -54,7 +54,7 @@ const isTest = (file: string) => /\.(test|suite|spec)\.tsx?$|\/testing\/|\/(test
 /** Where services and routes that belong together are put together. */
 const isComposition = (file: string) => /Services\.ts$/.test(file);
 /** Run-time parts of the contract that are constants alone and therefore may reach the browser. */
-const CONSTANTS = /^gateway\/contract\/(errors|limits|entitlements|workshopStates|orderStates|terminal|trackLimits)$/;
+const CONSTANTS = /^gateway\/contract\/(errors|limits|entitlements|workshopStates|imageStates|orderStates|terminal|trackLimits)$/;
 
 describe('imports', () => {
   it('are found at all', () => {

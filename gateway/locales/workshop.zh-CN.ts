@@ -29,8 +29,8 @@ const zhCN: WorkshopWords = {
   ENGINE_IMAGE: '本机无法运行该镜像，请换一个。',
   ENGINE_CAPACITY: '本机目前没有足够资源，请选择更小的规格或稍后再试。',
   ENGINE_DISK_FULL: '本机磁盘已满，请稍后再试，您的文件已保留。',
-  IMAGE_FILES: '镜像中的文件无法放入实验环境。请选择更大的规格或其他镜像后重新启动。',
-  fillingHome: '正在将镜像中的文件放入实验环境。',
+  IMAGE_FILES: '镜像中的文件无法放入工坊。请选择更大的规格或其他镜像后重新启动。',
+  fillingHome: '正在将镜像中的文件放入工坊。',
   ENGINE_ERROR: '计算引擎报告错误，请稍后重试。',
 };
 

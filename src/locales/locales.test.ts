@@ -4,6 +4,7 @@ import { chineseSlips, holesOf, stringsOf } from '@/testing/wordSlips';
 import routes, { type RouteConfig } from '../../config/routes';
 import { billGroups, billSteps } from '../../gateway/contract/bill';
 import { couponKinds, couponReasons, couponScopes, couponTabs } from '../../gateway/contract/coupon';
+import { communitySorts, imageSavings, labImageStates } from '../../gateway/contract/imageStates';
 import { Ceilings, itemSources, itemStates, packageEffects } from '../../gateway/contract/membership';
 import {
   orderActions,
@@ -51,7 +52,7 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'workshop.state.*': workshopStates,
   'workshop.cause.*': stopCauses,
   'workshop.reason.*': [...eventReasons, ...stopReasons],
-  'workshop.action.*': ['start', 'stop', 'forceStop', 'extend', 'keep', 'openTerminal', 'change', 'delete'],
+  'workshop.action.*': ['start', 'stop', 'forceStop', 'extend', 'keep', 'openTerminal', 'change', 'saveImage', 'delete'],
   'life.warning.*': stopCauses,
   'setup.env.problem.*': ['name', 'twice', 'many', 'long'],
   'workshop.sort.*': ['createdAt.descend', 'name.ascend', 'stateChangedAt.descend'],
@@ -62,6 +63,10 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'workshop.terminal.status.*': ['connecting', 'connected', 'offline'],
   'workshop.terminal.key.*': ['escape', 'tab', 'interrupt', 'endOfInput', 'up', 'down', 'left', 'right'],
   'workshop.terminal.bye.*': [...terminalByeReasons, 'unknown'],
+  'image.tab.*': ['basic', 'community', 'mine', 'registry'],
+  'image.state.*': labImageStates,
+  'image.sort.*': communitySorts,
+  'image.save.*': imageSavings,
   'change.kind.*': changeKinds,
   'lot.source.*': ['gift', 'membership', 'coupon', 'purchase', 'refund'],
   'frame.level.*': [0, 1, 2, 3],

@@ -26,7 +26,7 @@ describe('the buttons of a lab', () => {
   });
 
   it('stop at once only what runs or does not stop', () => {
-    expect(menuActionsOf('RUNNING')).toEqual(['extend', 'rename', 'change', 'stop', 'forceStop']);
+    expect(menuActionsOf('RUNNING')).toEqual(['extend', 'rename', 'change', 'saveImage', 'stop', 'forceStop']);
     expect(menuActionsOf('STARTING')).not.toContain('forceStop');
   });
 

@@ -2,7 +2,7 @@ import type { Word } from '@/utils/words';
 import { canDo, type WorkshopAction, type WorkshopState } from '../../../gateway/contract/workshopStates';
 
 /** `keep` counts the time without use anew; `extend` asks for how long. */
-export type LabAction = 'openTerminal' | 'start' | 'stop' | 'forceStop' | 'extend' | 'keep' | 'rename' | 'change' | 'delete';
+export type LabAction = 'openTerminal' | 'start' | 'stop' | 'forceStop' | 'extend' | 'keep' | 'rename' | 'change' | 'saveImage' | 'delete';
 
 /** What each button asks of the action table that the gateway follows, too. */
 const needs: Readonly<Record<LabAction, WorkshopAction>> = {
@@ -14,6 +14,7 @@ const needs: Readonly<Record<LabAction, WorkshopAction>> = {
   keep: 'extend',
   rename: 'update',
   change: 'update',
+  saveImage: 'saveImage',
   delete: 'delete',
 };
 
@@ -31,7 +32,7 @@ export function primaryActionOf(state: WorkshopState): LabAction | null {
 export function menuActionsOf(state: WorkshopState): LabAction[] {
   // What does not run yet has nothing to be spared: cancelling its start is the same.
   const force: readonly LabAction[] = state === 'RUNNING' ? ['forceStop'] : [];
-  const offered: readonly LabAction[] = ['start', 'extend', 'rename', 'change', 'stop', ...force, 'delete'];
+  const offered: readonly LabAction[] = ['start', 'extend', 'rename', 'change', 'saveImage', 'stop', ...force, 'delete'];
   const primary = primaryActionOf(state);
   return offered.filter((action) => action !== primary && isAllowed(state, action));
 }

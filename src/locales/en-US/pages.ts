@@ -4,6 +4,7 @@ import chart from './chart';
 import checkout from './checkout';
 import coupon from './coupon';
 import files from './files';
+import image from './image';
 import limits from './limits';
 import membership from './membership';
 import order from './order';
@@ -22,6 +23,7 @@ export default {
   ...checkout,
   ...coupon,
   ...files,
+  ...image,
   ...limits,
   ...membership,
   ...order,

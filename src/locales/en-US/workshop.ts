@@ -73,6 +73,7 @@ export default {
   'workshop.action.openTerminal': 'Open terminal',
   'workshop.action.update': 'Rename',
   'workshop.action.change': 'Change',
+  'workshop.action.saveImage': 'Save as image',
   'workshop.action.delete': 'Delete',
   'workshop.action.deleteAgain': 'Try deleting again',
   'workshop.actions': 'Actions',

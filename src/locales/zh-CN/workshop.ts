@@ -72,6 +72,7 @@ const words: Record<keyof typeof source, string> = {
   'workshop.action.openTerminal': '打开终端',
   'workshop.action.update': '重命名',
   'workshop.action.change': '更改',
+  'workshop.action.saveImage': '保存为镜像',
   'workshop.action.delete': '删除',
   'workshop.action.deleteAgain': '再次删除',
   'workshop.actions': '操作',

@@ -1,4 +1,5 @@
 import type { Lab } from '@/components/LabCard/labFacts';
+import SaveImageDialog from '@/components/SaveImageDialog';
 import { withWords } from '@/components/withWords';
 import lifeEn from '@/locales/en-US/workshopLife';
 import lifeZh from '@/locales/zh-CN/workshopLife';
@@ -8,7 +9,7 @@ import ForceStopDialog from './ForceStopDialog';
 import RenameDialog from './RenameDialog';
 import StopDialog from './StopDialog';
 
-export type Question = 'stop' | 'forceStop' | 'extend' | 'delete' | 'rename';
+export type Question = 'stop' | 'forceStop' | 'extend' | 'delete' | 'rename' | 'saveImage';
 type Loss = 'stop' | 'forceStop' | 'delete';
 
 export interface LabQuestionProps {
@@ -42,6 +43,7 @@ function LabDialogs({ lab, question, isOpen, onConfirm, onChanged, onCancel }: L
       <ForceStopDialog {...propsOf('forceStop')} />
       <DeleteDialog {...propsOf('delete')} />
       <ExtendDialog lab={lab} isOpen={isOpen && question === 'extend'} onCancel={onCancel} onDone={onChanged} />
+      <SaveImageDialog lab={lab} isOpen={isOpen && question === 'saveImage'} onCancel={onCancel} onDone={onCancel} />
       <RenameDialog lab={isOpen && question === 'rename' ? lab : null} onCancel={onCancel} onDone={onChanged} />
     </>
   );

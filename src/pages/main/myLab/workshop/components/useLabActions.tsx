@@ -23,7 +23,7 @@ interface LabActionOptions {
 
 /** Stopping what runs loses something; cancelling a start does not. */
 function asksBefore(lab: Lab, action: LabAction): Question | null {
-  if (action === 'rename' || action === 'extend' || action === 'forceStop') return action;
+  if (action === 'rename' || action === 'extend' || action === 'forceStop' || action === 'saveImage') return action;
   if (action === 'stop') return lab.state === 'RUNNING' || lab.state === 'LOST' ? 'stop' : null;
   return action === 'delete' && lab.state !== 'DELETING' ? 'delete' : null;
 }
