@@ -6,10 +6,10 @@ import { microFromDcu } from '../../dcu';
 import { writeAppliedPayment } from '../../testing/appliedPayment';
 import { buildMember } from '../../testing/factories';
 import { createTestDatabase, type TestDatabase } from '../../testing/testDatabase';
-import { createLedgerService } from '../ledger/ledger.service';
+import { createLedgerService, type LedgerService } from '../ledger/ledger.service';
 import { creditInstants } from '../order/order.rules';
 import { ceilingsOf } from './membership.rules';
-import { createMembershipService, type NoPackageRefund, type PackageRefund } from './membership.service';
+import { createMembershipService, type MembershipService, type NoPackageRefund, type PackageRefund } from './membership.service';
 import type { OrderedPackage } from './membershipChanges.service';
 
 export type MembershipWorld = Awaited<ReturnType<typeof buildMembershipWorld>>;
@@ -102,26 +102,60 @@ export async function buildMembershipWorld(shared?: Pick<TestDatabase, 'db'>) {
       await membership.releaseCredit(tx, order.orderId);
     });
 
-  /** What a refund does to the package: plan, take the DCU, end it; or why it cannot be refunded. */
-  const refund = (order: { orderId: string; memberId: string }) =>
-    inTransaction(db, async (tx) => {
-      await ledger.lockWallet(tx, order.memberId);
-      const plan = await membership.planRefund(tx, order.orderId, await readNow(tx));
-      if (typeof plan === 'string') return plan;
-      const { uses } = plan;
-      const key = { idemKey: `test-refund:${order.orderId}`, refType: 'order', refId: order.orderId };
-      if (uses.length > 0) await ledger.withdrawDcu(tx, { memberId: order.memberId, kind: 'refund', uses, ...key });
-      await membership.endForRefund(tx, order.orderId);
-      return plan;
-    });
-
-  const refuse = (orderId: string) => inTransaction(db, (tx) => membership.restoreAfterRefund(tx, orderId));
+  const { refund, refuse } = refundsOf(db, ledger, membership);
 
   const gift = (memberId: string, packageId: string, days: number, giftKey: string = uuidv7()) =>
     inTransaction(db, (tx) => membership.gift(tx, { memberId, packageId, days, giftKey }));
 
   const changes = { place, pay, buy, cancel, refund, refuse, gift };
   return { db, drop, ledger, membership, catalogue, newMember, ...changes, ...offersOf(catalogue), ...viewsOf(db) };
+}
+
+/** Refunds as the payment domain makes them: each has a key of its own, for an order whose refund was refused is given back again. */
+function refundsOf(db: Db, ledger: LedgerService, membership: MembershipService) {
+  const last = new Map<string, { idemKey: string; memberId: string; at: Date }>();
+
+  /** What a refund does to the package: plan, take the DCU, end it; or why it cannot be refunded. */
+  const refund = ({ orderId, memberId }: { orderId: string; memberId: string }) =>
+    inTransaction(db, async (tx) => {
+      await ledger.lockWallet(tx, memberId);
+      const at = await readNow(tx);
+      const plan = await membership.planRefund(tx, orderId, at);
+      if (typeof plan === 'string') return plan;
+      const { uses } = plan;
+      const idemKey = `test-refund:${uuidv7()}`;
+      const key = { idemKey, refType: 'order', refId: orderId };
+      if (uses.length > 0) await ledger.withdrawDcu(tx, { memberId, kind: 'refund', uses, ...key });
+      await membership.endForRefund(tx, orderId);
+      last.set(orderId, { idemKey, memberId, at });
+      return plan;
+    });
+
+  /** The order's last refund is refused: package and DCU come back with the time they had left. */
+  const refuse = (orderId: string) =>
+    inTransaction(db, async (tx) => {
+      const refused = last.get(orderId);
+      if (!refused) throw new RangeError(orderId);
+      const { idemKey, memberId } = refused;
+      await ledger.lockWallet(tx, memberId);
+      const pausedMs = (await readNow(tx)).getTime() - refused.at.getTime();
+      await membership.restoreAfterRefund(tx, orderId);
+      const uses = tx
+        .selectFrom('lotUse')
+        .innerJoin('ledgerTx', 'ledgerTx.id', 'lotUse.txId')
+        .innerJoin('dcuLot', 'dcuLot.id', 'lotUse.lotId')
+        .select(['lotUse.amount', 'dcuLot.expiresAt'])
+        .where('ledgerTx.idemKey', '=', idemKey);
+      for (const [index, { amount: micro, expiresAt }] of (await uses.execute()).entries()) {
+        await ledger.grantDcu(tx, {
+          ...{ memberId, micro, kind: 'refund', source: 'refund', orderId, refType: 'order', refId: orderId },
+          expiresAt: expiresAt && new Date(expiresAt.getTime() + pausedMs),
+          idemKey: `${idemKey}:back:${index + 1}`,
+        });
+      }
+    });
+
+  return { refund, refuse };
 }
 
 /** A refund that is possible. */

@@ -32,6 +32,8 @@ export class TimelineModel {
   payables = new Map<string, bigint>();
   grants = new Map<string, DueGrant[]>();
   paidFen = 0n;
+  /** DCU that were taken by refunds and came back. */
+  returnedMicro = 0n;
   private readonly itemOfOrder = new Map<string, string>();
   private made = 0;
 
@@ -124,6 +126,7 @@ export class TimelineModel {
     const refund = this.refunds.pop();
     const item = refund && this.items.get(refund.itemId);
     if (item) this.change((parts) => restoreRefunded(parts, item, this.atMs));
+    this.returnedMicro += refund?.withdrawnMicro ?? 0n;
     return item?.itemId;
   }
 

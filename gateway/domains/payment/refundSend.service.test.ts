@@ -82,12 +82,13 @@ describe('a refund the provider has a say in', () => {
     expect(await refund(orderId)).toMatchObject({ state: 'REFUNDED', refundedFen: seen.refundFen });
   });
 
-  it('gives a package back with the time it had left where it is refused', async () => {
+  it('gives a package back with the time it had left where it is refused, and it can be given back again', async () => {
     const { order, paymentId } = await buyPackage(test, member);
     const { orderId } = order;
     await advance(test.db, 10 * DAY_MS);
     await choose(test, paymentId, 'refuse');
     const [before, lots, rights] = [await owns(), await lotsOf(), await test.services.membership.getRights(member.memberId)];
+    const seen = await quoteRefund(test, member, orderId);
 
     expect(await refund(orderId)).toMatchObject({ state: 'FULFILLED', refunds: [{ state: 'FAILED' }] });
 
@@ -96,6 +97,15 @@ describe('a refund the provider has a say in', () => {
     expect(new Set((await lotsOf()).map(([, expiresAtMs]) => expiresAtMs))).toEqual(
       new Set(lots.map(([, expiresAtMs]) => expiresAtMs)),
     );
+
+    await choose(test, paymentId, 'accept');
+    const ended = await refund(orderId);
+    expect(ended).toMatchObject({ state: 'REFUNDED', refunds: [{ state: 'FAILED' }, { state: 'SUCCEEDED' }] });
+    expect(await givenBackBySandbox(test, paymentId)).toEqual([BigInt(ended.refundedFen)]);
+    // The same as the first time, but for moments that went by.
+    expect(seen.refundFen - ended.refundedFen).toBeLessThan(10);
+    const takenMicro = before.micro - (await owns()).micro;
+    expect(seen.withdrawnDcu - Number(takenMicro) / Number(DCU)).toBeLessThan(0.1);
   });
 
   it('gives back the time that went by until it was refused', async () => {
