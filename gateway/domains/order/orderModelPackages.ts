@@ -5,6 +5,7 @@ import type { Offered } from '../membership/packageOrder.rules';
 import { bringUpToDate } from '../membership/timeline.rules';
 import { TimelineModel } from '../membership/timelineModel';
 import { refundInstants } from '../payment/refund.rules';
+import { creditInstants } from './order.rules';
 
 interface ModelLot {
   itemId: string;
@@ -27,6 +28,18 @@ interface Bought {
   replaced: string | null;
   isOver: boolean;
   burntMicro: bigint;
+  /** Lived of it after the time to which an order counted its credit, which was paid later than that: its price holds as long as nobody closes it. */
+  lateMs: number;
+}
+
+interface Price {
+  fen: bigint;
+  payableFen: bigint;
+  offer: Offered;
+  countedToMs: number;
+  /** The package whose rest was credited, and what was lived of it by then, once that is past. */
+  credited: string | null;
+  livedMs: number | null;
 }
 
 /** One member who buys packages, uses what they bring, upgrades, waits and gives back: the rules, and beside them books of plain arithmetic. */
@@ -35,7 +48,7 @@ export class PackageModel {
   readonly bought = new Map<string, Bought>();
   private lots: ModelLot[] = [];
   private readonly lotsOf = new Map<string, number>();
-  private readonly prices: { fen: bigint; payableFen: bigint; offer: Offered }[] = [];
+  private readonly prices: Price[] = [];
   private readonly taken: { itemId: string; lots: ModelLot[]; atMs: number; fen: bigint }[] = [];
 
   constructor(atMs: number) {
@@ -43,8 +56,12 @@ export class PackageModel {
   }
 
   place(offer: Offered, fen: bigint): void {
+    const countedToMs = creditInstants(new Date(this.timeline.atMs))[0].getTime();
     this.timeline.place(offer, fen);
-    this.prices.push({ fen, payableFen: this.timeline.pending.at(-1)?.payableFen ?? 0n, offer });
+    const placed = this.timeline.pending.at(-1);
+    const credited = [...this.timeline.items.values()].find((item) => placed && item.creditOrderId === placed.orderId);
+    const price = { fen, payableFen: placed?.payableFen ?? 0n, offer, countedToMs };
+    this.prices.push({ ...price, credited: credited?.itemId ?? null, livedMs: null });
     this.look();
   }
 
@@ -53,13 +70,16 @@ export class PackageModel {
     const price = this.prices.splice(which % Math.max(this.prices.length, 1), 1)[0];
     const itemId = timeline.pay(which);
     if (!price || itemId === undefined) return;
-    const over = [...this.bought].find(([id, { isOver }]) => !isOver && timeline.items.get(id)?.state === 'UPGRADED');
-    if (over) over[1].isOver = true;
+    const credited = this.bought.get(price.credited ?? '');
+    if (credited) {
+      credited.isOver = true;
+      credited.lateMs = credited.livedMs - (price.livedMs ?? credited.livedMs);
+    }
     const { months, monthlyMicro } = price.offer;
     const totalMs = timeline.items.get(itemId)?.totalMs ?? 0;
     this.bought.set(itemId, {
       ...{ fen: price.fen, micro: monthlyMicro * BigInt(months), totalMs, leftMs: totalMs, livedMs: 0, rank: rankOf(price.offer) },
-      ...{ inFen: price.payableFen, outFen: 0n, replaced: over?.[0] ?? null, isOver: false, burntMicro: 0n },
+      ...{ inFen: price.payableFen, outFen: 0n, replaced: price.credited, isOver: false, burntMicro: 0n, lateMs: 0 },
     });
     this.look();
   }
@@ -73,7 +93,7 @@ export class PackageModel {
     const itemId = this.timeline.gift(pack, days);
     const leftMs = days * 86_400_000;
     const nothing = { fen: 0n, micro: 0n, inFen: 0n, outFen: 0n, replaced: null, isOver: false, burntMicro: 0n, livedMs: 0 };
-    this.bought.set(itemId, { ...nothing, totalMs: leftMs, leftMs, rank: rankOf(pack) });
+    this.bought.set(itemId, { ...nothing, totalMs: leftMs, leftMs, rank: rankOf(pack), lateMs: 0 });
     this.look();
   }
 
@@ -102,7 +122,7 @@ export class PackageModel {
     const part = partsOf(items, countedToMs).find(({ item }) => item.itemId === itemId);
     const pack = this.bought.get(itemId);
     if (!part || !pack) return;
-    const chain = this.chainOf(itemId);
+    const chain = this.chainOf(itemId).filter((id) => id === itemId || timeline.items.get(id)?.state === 'UPGRADED');
     let due = broughtAheadMicro(part);
     const lots: ModelLot[] = [];
     for (const lot of this.lots.filter((one) => chain.includes(one.itemId) && one.expiresAtMs > countedToMs)) {
@@ -132,8 +152,19 @@ export class PackageModel {
     this.look();
   }
 
-  /** Time goes on, and is lived on the highest package, the oldest of equal ones first. */
+  /** Time goes on, and stops where a price is no longer never in the member's favour. */
   pass(ms: number): void {
+    const toMs = this.timeline.atMs + ms;
+    const isDue = ({ countedToMs, livedMs }: Price) => livedMs === null && countedToMs < toMs;
+    for (const price of this.prices.filter(isDue).sort((a, b) => a.countedToMs - b.countedToMs)) {
+      this.live(price.countedToMs - this.timeline.atMs);
+      price.livedMs = this.bought.get(price.credited ?? '')?.livedMs ?? 0;
+    }
+    this.live(toMs - this.timeline.atMs);
+  }
+
+  /** Time is lived on the highest package, the oldest of equal ones first. */
+  private live(ms: number): void {
     this.timeline.pass(ms);
     let due = ms;
     const running = [...this.bought.values()].filter(({ isOver }) => !isOver);
@@ -166,7 +197,9 @@ export class PackageModel {
     return heads.flatMap((itemId) => {
       const chain = this.chainOf(itemId).flatMap((id) => this.bought.get(id) ?? []);
       const keptFen = sum(chain.map(({ inFen, outFen }) => inFen - outFen));
-      const time = sum(chain.map(({ fen, livedMs, totalMs }) => (fen * BigInt(livedMs) * SCALE) / BigInt(totalMs)));
+      const time = sum(
+        chain.map(({ fen, livedMs, lateMs, totalMs }) => (fen * BigInt(livedMs - lateMs) * SCALE) / BigInt(totalMs)),
+      );
       const lived = sum(chain.map(({ micro, livedMs, totalMs }) => (micro * BigInt(livedMs)) / BigInt(totalMs) + 1n));
       const ahead = greater(sum(chain.map(({ burntMicro }) => burntMicro)) - lived, 0n);
       const prices = chain.filter(({ micro }) => micro > 0n).map(({ fen, micro }) => (fen * ahead * SCALE) / micro);
