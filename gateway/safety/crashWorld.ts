@@ -101,7 +101,7 @@ export class CrashWorld {
     idempotencyKey?: string,
   ): Promise<Calls[K]['data']> {
     const headers: Record<string, string> = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {};
-    for (const until = performance.now() + LIMIT_MS; performance.now() < until; await pause(POLL_MS)) {
+    for (const patience = this.patience(); patience.isLeft(); await pause(POLL_MS)) {
       const reply = await this.reach((origin) => this.clientOf(member, origin).send(key, input, headers));
       if (reply?.envelope.success && reply.envelope.data !== null) return reply.envelope.data;
       // A gateway that lost its database or has just started asks to be asked again.
@@ -109,7 +109,7 @@ export class CrashWorld {
         throw new Error(`${key} was refused: ${reply.envelope.code} ${reply.envelope.msg}`);
       }
     }
-    throw new Error(`${key} was never answered`);
+    throw new Error(`${key} was never answered: ${this.gateway?.output()}`);
   }
 
   /** Sends a form of the sandbox's cashier until it was received. */
@@ -126,12 +126,23 @@ export class CrashWorld {
 
   /** Waits, while time passes, until the tables say so; a gateway that dies meanwhile is started again. */
   async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    for (const until = performance.now() + LIMIT_MS; performance.now() < until; await pause(POLL_MS)) {
+    for (const patience = this.patience(); patience.isLeft(); await pause(POLL_MS)) {
       if (await isSo()) return;
       if (this.isDead()) await this.revive();
       else await this.pass(STEP_MS);
     }
     throw new Error(`never ${what}: ${this.gateway?.output()}`);
+  }
+
+  /** Ends after a while in which the gateway lived: how long one that is killed over and over takes depends on the machine alone. */
+  private patience(): { isLeft(): boolean } {
+    let [deaths, until] = [this.deaths, performance.now() + LIMIT_MS];
+    return {
+      isLeft: () => {
+        if (deaths !== this.deaths) [deaths, until] = [this.deaths, performance.now() + LIMIT_MS];
+        return performance.now() < until;
+      },
+    };
   }
 
   /** Lets time pass; only one of those who wait can move it at a time. */
