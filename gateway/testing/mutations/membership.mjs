@@ -82,8 +82,8 @@ export const membershipMutations = [
   {
     name: 'a refund leaves the order that counts on the credit',
     file: `${membership}/membership.service.ts`,
-    from: '!isLive(item) || item.creditOrderId !== null',
-    to: '!isLive(item)',
+    from: "if (item.creditOrderId !== null) return 'CREDIT_RESERVED';",
+    to: '',
     test: `${membership}/membership.service.test.ts`,
     title: 'a refund deducts DCU that were used before their time, and is not possible while an order counts on the package',
   },

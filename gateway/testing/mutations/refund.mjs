@@ -124,8 +124,8 @@ export const refundMutations = [
   {
     name: 'refund: a coupon back for a used package',
     file: `${payment}/refund.rules.ts`,
-    from: 'ended.cashFen >= order.payableFen + order.creditFen',
-    to: 'cashFen === order.payableFen',
+    from: 'isUntouched: ended.isUntouched,',
+    to: 'isUntouched: cashFen === order.payableFen,',
     test: refunds,
     title:
       'giving back a package brings at most what it cost, however much credit it carries, and the one it replaced brings nothing more',
