@@ -24,7 +24,6 @@ const awaitingPage: Readonly<Record<string, string>> = {
   '/main/topicResearch/square': workshop,
   '/main/topicResearch/square/detail/:projectId': workshop,
   '/main/topicResearch/project': workshop,
-  '/main/myLab/instances': workshop,
   '/main/myLab/knowledge': workshop,
   '/main/myLab/datasets': workshop,
   '/main/myLab/datasets/detail/:datasetId': workshop,

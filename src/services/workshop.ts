@@ -6,6 +6,7 @@ export type Workshop = Calls['GET /gateway/workshop/get']['data'];
 export type CpuSpec = Calls['GET /gateway/workshop/cpuSpec']['data']['list'][number];
 export type WorkshopEvent = Calls['GET /gateway/workshop/events']['data']['list'][number];
 export type WorkshopMetrics = Calls['GET /gateway/workshop/metricsStatistics']['data'];
+export type MetricsQuery = Calls['GET /gateway/workshop/metricsStatistics']['query'];
 export type NewWorkshop = Calls['POST /gateway/workshop/create']['body'];
 export type WorkshopChanges = Calls['POST /gateway/workshop/update']['body'];
 
@@ -31,7 +32,7 @@ export function pageWorkshopEvents(query: Calls['GET /gateway/workshop/events'][
   return call('GET /gateway/workshop/events', { query }, { isSilent: true });
 }
 
-export function getWorkshopMetrics(query: Calls['GET /gateway/workshop/metricsStatistics']['query']) {
+export function getWorkshopMetrics(query: MetricsQuery) {
   return call('GET /gateway/workshop/metricsStatistics', { query }, { isSilent: true });
 }
 

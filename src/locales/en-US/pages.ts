@@ -11,7 +11,9 @@ import order from './order';
 import points from './points';
 import purchase from './purchase';
 import redeem from './redeem';
+import run from './run';
 import success from './success';
+import workshopEvents from './workshopEvents';
 import workshopLife from './workshopLife';
 import workshopSetup from './workshopSetup';
 
@@ -30,7 +32,9 @@ export default {
   ...points,
   ...purchase,
   ...redeem,
+  ...run,
   ...success,
+  ...workshopEvents,
   ...workshopLife,
   ...workshopSetup,
 };

@@ -1,9 +1,7 @@
-import events from './workshopEvents';
 import terminal from './workshopTerminal';
 
 /** Every word of the workshop pages and of the lab card. */
 export default {
-  ...events,
   ...terminal,
   'workshop.title': 'Workshop',
   'workshop.new': 'New workshop',
@@ -126,6 +124,7 @@ export default {
 
   'workshop.tab.terminal': 'Terminal',
   'workshop.tab.files': 'Files',
+  'workshop.tab.output': 'Output',
   'workshop.tab.metrics': 'Metrics',
   'workshop.tab.events': 'Events',
   'workshop.tab.cost': 'Cost',
@@ -140,6 +139,8 @@ export default {
   'workshop.metrics.cpu': 'CPU',
   'workshop.metrics.memory': 'Memory',
   'workshop.metrics.disk': 'Disk',
+  'workshop.metrics.received': 'Network in',
+  'workshop.metrics.sent': 'Network out',
   'workshop.metrics.cost': 'Cost',
   'workshop.metrics.inRange': 'in this range',
   'workshop.metrics.now': 'now',

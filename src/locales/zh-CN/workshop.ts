@@ -1,9 +1,7 @@
 import type source from '../en-US/workshop';
-import events from './workshopEvents';
 import terminal from './workshopTerminal';
 
 const words: Record<keyof typeof source, string> = {
-  ...events,
   ...terminal,
   'workshop.title': '工坊',
   'workshop.new': '新建工坊',
@@ -124,6 +122,7 @@ const words: Record<keyof typeof source, string> = {
 
   'workshop.tab.terminal': '终端',
   'workshop.tab.files': '文件',
+  'workshop.tab.output': '输出',
   'workshop.tab.metrics': '监控',
   'workshop.tab.events': '事件',
   'workshop.tab.cost': '费用',
@@ -138,6 +137,8 @@ const words: Record<keyof typeof source, string> = {
   'workshop.metrics.cpu': 'CPU',
   'workshop.metrics.memory': '内存',
   'workshop.metrics.disk': '磁盘',
+  'workshop.metrics.received': '网络接收',
+  'workshop.metrics.sent': '网络发送',
   'workshop.metrics.cost': '费用',
   'workshop.metrics.inRange': '该时间范围内',
   'workshop.metrics.now': '当前',

@@ -12,8 +12,12 @@ import { useDocumentTitle } from '@/hooks/useDocumentTitle';
 import { useUrlQuery } from '@/hooks/usePage';
 import { usePollWhile } from '@/hooks/usePollWhile';
 import { useText } from '@/hooks/useText';
+import runEn from '@/locales/en-US/run';
+import eventsEn from '@/locales/en-US/workshopEvents';
 import lifeEn from '@/locales/en-US/workshopLife';
 import setupEn from '@/locales/en-US/workshopSetup';
+import runZh from '@/locales/zh-CN/run';
+import eventsZh from '@/locales/zh-CN/workshopEvents';
 import lifeZh from '@/locales/zh-CN/workshopLife';
 import setupZh from '@/locales/zh-CN/workshopSetup';
 import { getWorkshop } from '@/services/workshop';
@@ -25,12 +29,13 @@ import CostTab from './components/CostTab';
 import DetailHeader from './components/DetailHeader';
 import EventsTab from './components/EventsTab';
 import MetricsTab from './components/MetricsTab';
+import OutputTab from './components/OutputTab';
 import SettingsTab from './components/SettingsTab';
 import TerminalTab from './components/TerminalTab';
 import { Files } from './files/Files';
 import styles from './index.less';
 
-const tabs = ['terminal', 'files', 'metrics', 'events', 'cost', 'settings'] as const;
+const tabs = ['terminal', 'output', 'files', 'metrics', 'events', 'cost', 'settings'] as const;
 const workshopsPath = '/main/myLab/workshop';
 
 function useLab(workshopId: string) {
@@ -117,10 +122,12 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
         isShown={isTerminalShown}
         pendingAction={pendingAction}
         onAction={handleAction}
+        onAnswer={onAnswer}
         onConnected={() => isOutOfDate && onRefused()}
       />
     ),
     files: <Files workshopId={lab.workshopId} />,
+    output: <OutputTab lab={lab} />,
     metrics: <MetricsTab lab={lab} />,
     events: <EventsTab lab={lab} />,
     cost: <CostTab lab={lab} />,
@@ -146,4 +153,7 @@ function Detail({ lab, isOutOfDate, onAnswer, onRefused }: DetailProps) {
   );
 }
 
-export default withWords(WorkshopDetailPage, { 'en-US': { ...lifeEn, ...setupEn }, 'zh-CN': { ...lifeZh, ...setupZh } });
+export default withWords(WorkshopDetailPage, {
+  'en-US': { ...eventsEn, ...lifeEn, ...runEn, ...setupEn },
+  'zh-CN': { ...eventsZh, ...lifeZh, ...runZh, ...setupZh },
+});

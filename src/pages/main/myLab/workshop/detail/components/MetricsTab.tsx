@@ -8,13 +8,14 @@ import TimeSeriesChart from '@/components/TimeSeriesChart';
 import { useUrlQuery } from '@/hooks/usePage';
 import { usePollWhile } from '@/hooks/usePollWhile';
 import { useText } from '@/hooks/useText';
-import { getWorkshopMetrics, type WorkshopMetrics } from '@/services/workshop';
+import { getWorkshopMetrics, type MetricsQuery, type WorkshopMetrics } from '@/services/workshop';
 import { formatBytes } from '@/utils/formatBytes';
 import { formatNumber } from '@/utils/formatNumber';
 import { inOwnDirection } from '@/utils/language';
 import styles from '../index.less';
 
-const ranges = ['15m', '1h', '6h', '24h', '7d'] as const;
+const spans = ['15m', '1h', '6h', '24h', '7d'] as const;
+const perSecond = (value: number) => `${formatBytes(value)}/s`;
 const MB = 1024 ** 2;
 const GB = 1024 * MB;
 const isNeverInTransition = () => false;
@@ -55,6 +56,21 @@ function Charts({ metrics, lab }: { metrics: WorkshopMetrics; lab: Lab }) {
         limit={lab.spec.diskBytes}
         floor={MB}
       />
+      {(['rxBytesPerSecond', 'txBytesPerSecond'] as const).map(
+        (direction) =>
+          series[direction].some((value) => value !== null) && (
+            <TimeSeriesChart
+              key={direction}
+              name={text(direction === 'rxBytesPerSecond' ? 'workshop.metrics.received' : 'workshop.metrics.sent')}
+              at={series.at}
+              values={series[direction]}
+              format={perSecond}
+              isBytes
+              color="--lost"
+              floor={1024}
+            />
+          ),
+      )}
       <TimeSeriesChart
         name={text('workshop.metrics.cost')}
         at={series.at}
@@ -68,14 +84,19 @@ function Charts({ metrics, lab }: { metrics: WorkshopMetrics; lab: Lab }) {
   );
 }
 
-/** CPU, memory, disk and cost over the chosen range; gaps stay gaps. */
+/** CPU, memory, disk, network and cost over the chosen range or the whole run; gaps stay gaps. */
 export default function MetricsTab({ lab }: { lab: Lab }) {
   const text = useText();
   const { search, writeQuery } = useUrlQuery();
   const asked = new URLSearchParams(search).get('range');
+  const { workshopId, session } = lab;
+  const sessionId = session?.sessionId ?? lab.lastSession?.sessionId;
+  const ranges = sessionId ? ([...spans, 'run'] as const) : spans;
   const range = ranges.find((one) => one === asked) ?? '15m';
-  const { workshopId } = lab;
-  const load = useCallback(() => getWorkshopMetrics({ workshopId, range }), [workshopId, range]);
+  const load = useCallback(
+    () => getWorkshopMetrics({ workshopId, ...(range === 'run' ? { sessionId } : { range }) } as MetricsQuery),
+    [workshopId, sessionId, range],
+  );
   const request = useRequest(load, { refreshDeps: [load], onError: () => undefined });
   usePollWhile(request, isNeverInTransition);
   const { data, error, loading, refresh } = request;
@@ -86,7 +107,11 @@ export default function MetricsTab({ lab }: { lab: Lab }) {
         className={styles.ranges}
         aria-label={text('workshop.metrics.range')}
         value={range}
-        options={ranges.map((one) => ({ value: one, label: text(`workshop.metrics.range.${one}`) }))}
+        options={ranges.map((one) => ({
+          value: one,
+          label:
+            one === 'run' ? text(session ? 'workshop.cost.run' : 'workshop.cost.lastRun') : text(`workshop.metrics.range.${one}`),
+        }))}
         onChange={(chosen) => writeQuery({ range: chosen === '15m' ? null : chosen })}
       />
       {error && <ErrorState error={error} onRetry={refresh} isRetrying={loading} />}

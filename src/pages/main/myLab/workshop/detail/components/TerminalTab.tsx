@@ -8,13 +8,10 @@ import StateBadge from '@/components/StateBadge';
 import { useText } from '@/hooks/useText';
 import { createTerminalTicket } from '@/services/workshop';
 import { isCallError } from '@/utils/callError';
-import { formatNumber } from '@/utils/formatNumber';
-import { formatDuration } from '@/utils/formatTime';
-import type { Text } from '@/utils/words';
 import { errors } from '../../../../../../../gateway/contract/errors';
 import { limits } from '../../../../../../../gateway/contract/limits';
 import styles from '../index.less';
-import { eventWords } from './eventWords';
+import LastEnd from './LastEnd';
 
 const Terminal = lazy(() => import('@/components/Terminal'));
 
@@ -25,6 +22,7 @@ interface TerminalTabProps {
   onConnected: () => void;
   pendingAction: LabAction | undefined;
   onAction: (action: LabAction) => void;
+  onAnswer: (lab: Lab) => void;
 }
 
 /** Asking again for the same terminal would be refused for the same reason. */
@@ -45,20 +43,10 @@ const explained = {
   DELETED: ['workshop.detail.deleting.title', 'workshop.delete.text'],
 } as const;
 
-function lastEnd(lab: Lab, text: Text): string {
-  const last = lab.lastSession;
-  if (!last || lab.session) return '';
-  return text('workshop.detail.lastEnd', {
-    duration: formatDuration(last.runningMs),
-    cost: formatNumber(last.costDcu),
-    reason: eventWords({ reason: last.stopReason, to: lab.state }, text),
-  });
-}
-
 type NotRunningProps = Omit<TerminalTabProps, 'isShown' | 'onConnected'>;
 
 /** The engine makes the lab ready: that goes on without the page. */
-function Starting({ lab, pendingAction, onAction }: NotRunningProps) {
+function Starting({ lab, pendingAction, onAction }: Omit<NotRunningProps, 'onAnswer'>) {
   const text = useText();
   const progress = lab.session?.progress;
   const cancel = (
@@ -79,7 +67,7 @@ function Starting({ lab, pendingAction, onAction }: NotRunningProps) {
 }
 
 /** Why there is no terminal now, and what brings it. */
-function NotRunning({ lab, pendingAction, onAction }: NotRunningProps) {
+function NotRunning({ lab, pendingAction, onAction, onAnswer }: NotRunningProps) {
   const text = useText();
   const { state } = lab;
   if (state === 'RUNNING') return null;
@@ -94,7 +82,7 @@ function NotRunning({ lab, pendingAction, onAction }: NotRunningProps) {
       <StateBadge state={state} />
       <h2>{text(title)}</h2>
       <p>{lab.failure?.hint || lab.stateReason || text(about)}</p>
-      {lastEnd(lab, text) && <p className={styles.note}>{lastEnd(lab, text)}</p>}
+      <LastEnd lab={lab} onAnswer={onAnswer} />
       {canStart && (
         <Button
           data-track="start-workshop"
@@ -111,7 +99,7 @@ function NotRunning({ lab, pendingAction, onAction }: NotRunningProps) {
 }
 
 /** The terminals while the lab runs; otherwise why there are none. */
-export default function TerminalTab({ lab, isShown, pendingAction, onAction, onConnected }: TerminalTabProps) {
+export default function TerminalTab({ lab, isShown, pendingAction, onAction, onAnswer, onConnected }: TerminalTabProps) {
   const text = useText();
   const { workshopId, session } = lab;
   const source = useMemo(
@@ -122,7 +110,7 @@ export default function TerminalTab({ lab, isShown, pendingAction, onAction, onC
     [workshopId],
   );
   if (lab.state !== 'RUNNING' || !session) {
-    return isShown ? <NotRunning lab={lab} pendingAction={pendingAction} onAction={onAction} /> : null;
+    return isShown ? <NotRunning lab={lab} pendingAction={pendingAction} onAction={onAction} onAnswer={onAnswer} /> : null;
   }
   return (
     <Suspense fallback={<div className={styles.terminalLoading}>{text('workshop.terminal.loading')}</div>}>

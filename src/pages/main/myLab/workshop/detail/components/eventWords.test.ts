@@ -1,17 +1,21 @@
 import { createPluginManager } from '@@/core/plugin';
-import { getIntl } from '@umijs/max';
+import { addLocale, getIntl } from '@umijs/max';
+import pagesEn from '@/locales/en-US/pages';
+import pagesZh from '@/locales/zh-CN/pages';
 import type { Text } from '@/utils/words';
 import { eventReasons } from '../../../../../../../gateway/contract/workshopStates';
 import { eventWords, evidenceWords } from './eventWords';
 
 createPluginManager();
 
-function textIn(locale: string): Text {
+function textIn(locale: string, messages: Record<string, string>): Text {
+  // What travels with its page is not among the words of every page.
+  addLocale(locale, messages, {} as Parameters<typeof addLocale>[2]);
   const intl = getIntl(locale);
   return (word, values) => intl.formatMessage({ id: word }, values);
 }
-const inEnglish = textIn('en-US');
-const inChinese = textIn('zh-CN');
+const inEnglish = textIn('en-US', pagesEn);
+const inChinese = textIn('zh-CN', pagesZh);
 
 describe('the words of an event', () => {
   it.each(eventReasons)('say %s in plain words, in both languages', (reason) => {
@@ -56,6 +60,16 @@ describe('the evidence of an event', () => {
   it('says that a limit was lifted instead of a limit of nothing', () => {
     expect(evidenceWords({ reason: 'UPDATED', evidence: { maxHours: 0 } }, inEnglish)).toEqual(['no limit of your own']);
     expect(evidenceWords({ reason: 'UPDATED', evidence: { maxHours: 3 } }, inEnglish)).toEqual(['limit 3 h']);
+  });
+
+  it('says in words what an update changed', () => {
+    const evidence = { idleMinutes: 0, variables: 2, network: 'egress' };
+
+    expect(evidenceWords({ reason: 'UPDATED', evidence }, inEnglish)).toEqual([
+      'never stops for not being used',
+      'variables 2',
+      'with internet access',
+    ]);
   });
 
   it('leave out how a lab ended that was told to end', () => {

@@ -16,6 +16,9 @@ export function eventWords({ reason, to }: Pick<WorkshopEvent, 'reason' | 'to'>,
   return word ? text(word) : text('workshop.reason.unknown', { state: text(`workshop.state.${to}`) });
 }
 
+/** How a shell ended that was told to end says nothing. */
+const toldToEnd: readonly string[] = ['MEMBER', 'FORCED', 'CANCELLED', 'IDLE', 'OPERATOR'];
+
 const causes: readonly string[] = ['BALANCE', 'IDLE', 'MAX_HOURS', 'LEVEL_MAX_HOURS'];
 
 /** What the ids of specs and images are called; an id that is no longer on offer stands for itself. */
@@ -37,10 +40,11 @@ export function evidenceWords(
   text: Text,
   names: OfferNames = {},
 ): string[] {
-  // How a shell ended that was told to end says nothing.
-  const telling = Object.entries(evidence).filter(([name]) => name !== 'exitCode' || reason !== 'MEMBER');
+  const telling = Object.entries(evidence).filter(([name]) => name !== 'exitCode' || !toldToEnd.includes(reason));
   return telling.map(([name, value]) => {
     if (name === 'maxHours' && value === 0) return text('workshop.evidence.noMaxHours');
+    if (name === 'idleMinutes' && value === 0) return text('workshop.evidence.noIdleMinutes');
+    if (name === 'network') return text(value === 'egress' ? 'workshop.evidence.online' : 'workshop.evidence.offline');
     const words = valueWords(name, value, text, name.endsWith('Id') ? names : {});
     const word = known(`workshop.evidence.${name}`);
     return word ? text(word, { value: words }) : `${name} ${words}`;
