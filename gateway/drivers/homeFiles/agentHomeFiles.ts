@@ -47,6 +47,7 @@ export function createAgentHomeFiles(options: AgentHomeFilesOptions): HomeFiles 
     stat: (workshopId, path) => pool.ask<HomeFileStat>(workshopId, { op: 'stat', path }),
     read: (workshopId, path, { start, end }) => pool.receive(workshopId, { op: 'read', path, start, end }),
     write: async (workshopId, path, source, writing) => {
+      hear(source);
       await pool.makeHome(workshopId);
       return pool.use(workshopId, (agent) => agent.send<WrittenFile>({ op: 'write', path, options: writing }, source));
     },
@@ -65,6 +66,7 @@ export function createAgentHomeFiles(options: AgentHomeFilesOptions): HomeFiles 
       return { stream, counts: () => counts };
     },
     unpack: async (workshopId, source, limits) => {
+      hear(source);
       await pool.makeHome(workshopId);
       return pool.use(workshopId, (agent) => agent.send({ op: 'unpack', limits }, source));
     },
@@ -74,6 +76,11 @@ export function createAgentHomeFiles(options: AgentHomeFilesOptions): HomeFiles 
     },
     close: () => pool.close(),
   };
+}
+
+/** A source may fail before anybody reads it; whoever then does hears of it. */
+function hear(source: Readable): void {
+  source.on('error', () => undefined);
 }
 
 class AgentPool {
