@@ -73,6 +73,8 @@ const built: Readonly<Record<string, readonly (string | number)[]>> = {
   'image.state.*': labImageStates,
   'image.sort.*': communitySorts,
   'image.save.*': imageSavings,
+  'workshop.create.image.*': ['basic', 'mine', 'community'],
+  'workshop.create.image.*.none': ['mine', 'community'],
   'change.kind.*': changeKinds,
   'lot.source.*': ['gift', 'membership', 'coupon', 'purchase', 'refund'],
   'frame.level.*': [0, 1, 2, 3],

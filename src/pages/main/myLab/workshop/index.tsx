@@ -73,10 +73,11 @@ export default function WorkshopPage() {
         <Suspense>
           <CreateDrawer
             nextNumber={page.total + 1}
+            imageId={params.get('image')}
             takenNames={page.rows.map(({ name }) => name)}
-            onClose={() => writeQuery({ create: null })}
+            onClose={() => writeQuery({ create: null, image: null })}
             onCreated={() => {
-              writeQuery({ create: null });
+              writeQuery({ create: null, image: null });
               page.refresh();
             }}
           />

@@ -22,6 +22,8 @@ import { type SetupValues, setupOf } from './SetupFields';
 interface CreateDrawerProps {
   /** For the suggested name. */
   nextNumber: number;
+  /** Chosen before it opened: on the page of images, say. */
+  imageId?: string | null;
   takenNames: readonly string[];
   onCreated: () => void;
   onClose: () => void;
@@ -42,7 +44,7 @@ function useOffers() {
 }
 
 /** Makes a workshop: what it costs stands there before anything is made. */
-function CreateDrawer({ nextNumber, takenNames, onCreated, onClose }: CreateDrawerProps) {
+function CreateDrawer({ nextNumber, imageId = null, takenNames, onCreated, onClose }: CreateDrawerProps) {
   const text = useText();
   const navigate = useNavigate();
   const { overview, refresh: refreshBalance } = useModel('balance');
@@ -57,8 +59,8 @@ function CreateDrawer({ nextNumber, takenNames, onCreated, onClose }: CreateDraw
   // Offers arrive after the form: they fill only what nobody has chosen yet.
   useEffect(() => {
     if (!form.getFieldValue('specId')) form.setFieldValue('specId', offers.firstSpecId);
-    if (!form.getFieldValue('imageId')) form.setFieldValue('imageId', offers.firstImageId);
-  }, [form, offers.firstSpecId, offers.firstImageId]);
+    if (!form.getFieldValue('imageId')) form.setFieldValue('imageId', imageId ?? offers.firstImageId);
+  }, [form, imageId, offers.firstSpecId, offers.firstImageId]);
 
   const create = useRequest((body: NewWorkshop) => once(body, (key) => createWorkshop(body, key)), {
     manual: true,

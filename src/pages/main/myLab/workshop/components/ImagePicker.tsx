@@ -1,3 +1,5 @@
+import { Segmented } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import OptionCard from '@/components/OptionCard';
 import styles from '@/components/OptionCard/index.less';
 import { useText } from '@/hooks/useText';
@@ -28,8 +30,41 @@ function Pills({ name, label, pills, onChoose }: PillsProps) {
   );
 }
 
-/** The environment: a framework, then its version and variant where there is more than one. */
+const MadeImages = lazy(() => import('./MadeImages'));
+
+const sources = ['basic', 'mine', 'community'] as const;
+type Source = (typeof sources)[number];
+
+/** The image a lab starts from: a basic one, one's own, or one that somebody published. */
 export default function ImagePicker({ tree, value, onChange }: ImagePickerProps) {
+  const text = useText();
+  const [source, setSource] = useState<Source | null>(null);
+  // Until somebody looks elsewhere it shows where what is chosen stands; a link may have chosen it.
+  const shown = source ?? (value === undefined || placeOf(tree, value) ? 'basic' : 'community');
+  return (
+    <>
+      <Segmented<Source>
+        aria-label={text('workshop.create.image.source')}
+        className={styles.sources}
+        value={shown}
+        options={sources.map((one) => ({ value: one, label: text(`workshop.create.image.${one}`) }))}
+        onChange={setSource}
+      />
+      {shown === 'basic' ? (
+        <BasicImages tree={tree} value={value} onChange={onChange} />
+      ) : (
+        <Suspense>
+          <MadeImages key={shown} source={shown} value={value} onChoose={(imageId) => onChange?.(imageId)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type BasicImagesProps = { [K in keyof ImagePickerProps]: ImagePickerProps[K] | undefined } & Pick<ImagePickerProps, 'tree'>;
+
+/** A framework, then its version and variant where there is more than one. */
+function BasicImages({ tree, value, onChange }: BasicImagesProps) {
   const text = useText();
   if (tree.length === 0) return <p>{text('workshop.create.image.none')}</p>;
   const place = placeOf(tree, value);
