@@ -1,50 +1,9 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { useDebounceFn } from 'ahooks';
 import { Button, Input, Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { SearchField } from '@/components/SearchField';
 import { useText } from '@/hooks/useText';
 import type { Text } from '@/utils/words';
 import styles from './instances.less';
 import { type Runs, runSorts } from './useRuns';
-
-const TYPING_MS = 300;
-
-function SearchField({ keyword, onSearch }: { keyword: string; onSearch: (keyword: string) => void }) {
-  const text = useText();
-  const [typed, setTyped] = useState(keyword);
-  const written = useRef(keyword);
-  const { run, flush, cancel } = useDebounceFn(
-    (words: string) => {
-      written.current = words;
-      onSearch(words);
-    },
-    { wait: TYPING_MS },
-  );
-  // Changed elsewhere (Back, "Clear filters"): the field follows the URL.
-  useEffect(() => {
-    if (keyword === written.current) return;
-    written.current = keyword;
-    cancel();
-    setTyped(keyword);
-  }, [keyword, cancel]);
-  return (
-    <Input
-      type="search"
-      className={styles.search}
-      prefix={<SearchOutlined aria-hidden />}
-      placeholder={text('instances.search')}
-      aria-label={text('instances.search')}
-      maxLength={40}
-      allowClear
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        run(target.value.trim());
-      }}
-      onPressEnter={flush}
-    />
-  );
-}
 
 interface Option<V extends string> {
   value: V;
@@ -107,7 +66,12 @@ export function RunTools({ runs: { page, offered } }: { runs: Runs }) {
   const specs = (offered?.specs ?? []).map((one): [string, string, number] => [one.specId, one.name, one.count]);
   return (
     <div className={styles.tools}>
-      <SearchField keyword={keyword} onSearch={(words) => page.setFilters({ keyword: words })} />
+      <SearchField
+        className={styles.search}
+        label={text('instances.search')}
+        keyword={keyword}
+        onSearch={(words) => page.setFilters({ keyword: words })}
+      />
       <Filter
         label={text('workshop.filter.state')}
         value={state}

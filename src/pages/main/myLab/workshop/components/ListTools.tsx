@@ -1,7 +1,6 @@
-import { AppstoreOutlined, BarsOutlined, SearchOutlined } from '@ant-design/icons';
-import { useDebounceFn } from 'ahooks';
-import { Input, Segmented, Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { AppstoreOutlined, BarsOutlined } from '@ant-design/icons';
+import { Segmented, Select } from 'antd';
+import { SearchField } from '@/components/SearchField';
 import { useText } from '@/hooks/useText';
 import type { Text } from '@/utils/words';
 import styles from '../index.less';
@@ -15,43 +14,7 @@ interface ListToolsProps {
   onView: (view: ListView) => void;
 }
 
-const TYPING_MS = 300;
 const orders = ['createdAt.descend', 'stateChangedAt.descend', 'name.ascend'] as const;
-
-function SearchField({ keyword, onSearch }: { keyword: string; onSearch: (keyword: string) => void }) {
-  const text = useText();
-  const [typed, setTyped] = useState(keyword);
-  const written = useRef(keyword);
-  const search = (words: string) => {
-    written.current = words;
-    onSearch(words);
-  };
-  const { run, flush, cancel } = useDebounceFn(search, { wait: TYPING_MS });
-  // Changed elsewhere (Back, "Clear filters"): the field follows the URL. What came from here it leaves as it was typed.
-  useEffect(() => {
-    if (keyword === written.current) return;
-    written.current = keyword;
-    cancel();
-    setTyped(keyword);
-  }, [keyword, cancel]);
-  return (
-    <Input
-      type="search"
-      className={styles.search}
-      prefix={<SearchOutlined aria-hidden />}
-      placeholder={text('workshop.search')}
-      aria-label={text('workshop.search')}
-      maxLength={40}
-      allowClear
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        run(target.value.trim());
-      }}
-      onPressEnter={flush}
-    />
-  );
-}
 
 function stateOptions(offered: LabList['offered'], chosen: LabList['page']['filters']['state'], text: Text) {
   const options = (offered?.states ?? []).map(({ state, count }) => ({
@@ -69,7 +32,12 @@ export default function ListTools({ list: { page, offered }, view, onView }: Lis
   const order = orders.find((one) => one === `${page.sortField}.${page.sortOrder}`) ?? orders[0];
   return (
     <div className={styles.tools}>
-      <SearchField keyword={page.filters.keyword ?? ''} onSearch={(keyword) => page.setFilters({ keyword })} />
+      <SearchField
+        className={styles.search}
+        label={text('workshop.search')}
+        keyword={page.filters.keyword ?? ''}
+        onSearch={(keyword) => page.setFilters({ keyword })}
+      />
       <Select
         className={styles.filter}
         allowClear
