@@ -9,10 +9,12 @@ interface CopyableTextProps {
   words: string;
   /** What is copied: "Order number". */
   name: string;
+  /** Shown instead: a password in dots, say. */
+  shown?: string;
 }
 
 /** A number or code people take elsewhere: in figures of one width, with a button that copies it. */
-export function CopyableText({ words, name }: CopyableTextProps) {
+export function CopyableText({ words, name, shown = words }: CopyableTextProps) {
   const text = useText();
   const [isCopied, setIsCopied] = useState(false);
   const handleCopy = async () => {
@@ -23,7 +25,7 @@ export function CopyableText({ words, name }: CopyableTextProps) {
   };
   return (
     <span className={styles.copyable}>
-      <bdi>{words}</bdi>
+      <bdi>{shown}</bdi>
       <Button
         type="text"
         size="small"

@@ -1,4 +1,4 @@
-import { useAccess } from '@umijs/max';
+import { Link } from '@umijs/max';
 import { Alert, Checkbox, Modal, message } from 'antd';
 import { useState } from 'react';
 import { useText } from '@/hooks/useText';
@@ -30,13 +30,12 @@ function secretsOf(error: unknown): Secrets | null {
 /** Says what publishing means, and where files look secret asks to look at each of them first. */
 export function PublishDialog({ image, isOpen, onDone, onCancel }: PublishDialogProps) {
   const text = useText();
-  const { canPublishImage } = useAccess();
   const [secrets, setSecrets] = useState<Secrets | null>(null);
   const [isAccepted, setIsAccepted] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Error>();
   const [isBusy, setIsBusy] = useState(false);
   const name = calledOf(image);
-  const isBlocked = !canPublishImage || (secrets !== null && (!isAccepted || !secrets.isComplete));
+  const isBlocked = secrets !== null && (!isAccepted || !secrets.isComplete);
 
   const handlePublish = async () => {
     setIsBusy(true);
@@ -50,7 +49,7 @@ export function PublishDialog({ image, isOpen, onDone, onCancel }: PublishDialog
       const found = secretsOf(error);
       setSecrets(found);
       setIsAccepted(false);
-      if (!found) setFailure(error instanceof Error ? error.message : String(error));
+      if (!found) setFailure(error instanceof Error ? error : new Error(String(error)));
     } finally {
       setIsBusy(false);
     }
@@ -74,7 +73,6 @@ export function PublishDialog({ image, isOpen, onDone, onCancel }: PublishDialog
       afterClose={handleClosed}
     >
       <p>{text('image.publish.words')}</p>
-      {!canPublishImage && <Alert type="info" showIcon message={text('image.publish.realName')} />}
       {secrets && (
         <>
           <Alert type="warning" showIcon message={text('image.publish.secrets')} />
@@ -94,7 +92,15 @@ export function PublishDialog({ image, isOpen, onDone, onCancel }: PublishDialog
           )}
         </>
       )}
-      {failure && <Alert type="error" showIcon message={failure} />}
+      {failure && <Failure error={failure} />}
     </Modal>
   );
+}
+
+/** Where a proven name is missing, the way to prove it stands beside the refusal. */
+function Failure({ error }: { error: Error }) {
+  const text = useText();
+  if (!isCallError(error, errorCodes.REAL_NAME_REQUIRED)) return <Alert type="error" showIcon message={error.message} />;
+  const way = <Link to="/main/personalCenter/accountSettings?tab=realName">{text('access.toRealName')}</Link>;
+  return <Alert type="info" showIcon message={text('image.publish.realName')} action={way} />;
 }

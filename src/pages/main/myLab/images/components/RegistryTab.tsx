@@ -10,6 +10,8 @@ import { getHarborInfo } from '@/services/labImage';
 import { formatInstant } from '@/utils/formatTime';
 import styles from '../index.less';
 
+const DOTS = '••••••••';
+
 /** Where the member pushes container images, with lines to copy; explained where this site has no registry. */
 export function RegistryTab() {
   const text = useText();
@@ -36,7 +38,7 @@ export function RegistryTab() {
         </dd>
         <dt>{text('image.registry.secret')}</dt>
         <dd>
-          {isShown ? <CopyableText words={data.secret} name={text('image.registry.secret')} /> : <span aria-hidden>••••••••</span>}{' '}
+          <CopyableText words={data.secret} shown={isShown ? data.secret : DOTS} name={text('image.registry.secret')} />
           <Button size="small" type="link" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
             {text(isShown ? 'image.registry.hide' : 'image.registry.show')}
           </Button>
@@ -45,7 +47,7 @@ export function RegistryTab() {
       <Line
         title={text('image.registry.login')}
         line={data.loginLine}
-        shown={isShown ? data.loginLine : data.loginLine.replace(data.secret, '••••••••')}
+        shown={isShown ? data.loginLine : data.loginLine.replace(data.secret, DOTS)}
       />
       <Line title={text('image.registry.push')} line={data.pushLine} shown={data.pushLine} />
       {data.expiresAt && <p>{text('image.registry.expires', { date: formatInstant(data.expiresAt) })}</p>}
@@ -58,13 +60,7 @@ function Line({ title, line, shown }: { title: string; line: string; shown: stri
   return (
     <section className={styles.lines} aria-label={title}>
       <strong>{title}</strong>
-      {shown === line ? (
-        <CopyableText words={line} name={title} />
-      ) : (
-        <code dir="ltr">
-          <bdi>{shown}</bdi>
-        </code>
-      )}
+      <CopyableText words={line} shown={shown} name={title} />
     </section>
   );
 }
