@@ -15,7 +15,7 @@ import { Refusal } from '../refusal';
 import { createServices } from '../services';
 import { TEST_PASSWORD } from './factories';
 import { mockMembers } from './mockMembers';
-import { makePurchases } from './mockShop';
+import { makePurchases, type Shop } from './mockShop';
 import { mockEffect } from './mockSwitches';
 import { createTestClient } from './testClient';
 
@@ -67,7 +67,7 @@ export async function openMockGateway(previous: MockGateway | null): Promise<Moc
   const loops = createLoops(deps, services, log);
   await app.listen({ host: '127.0.0.1', port: Number(port ?? 0) });
   for (const loop of loops) loop.start();
-  if (!previous) await furnish(app);
+  if (!previous) await furnish({ app, deps, services, databaseUrl, log });
   return {
     app,
     engine,
@@ -101,12 +101,13 @@ function refuseAsSwitched(app: FastifyInstance): void {
 }
 
 /** The workshops and orders of the seeded members, made by the calls a member makes. */
-async function furnish(app: FastifyInstance): Promise<void> {
+async function furnish(shop: Shop): Promise<void> {
+  const { app } = shop;
   for (const { username, labs, hasPurchases } of mockMembers) {
     if (!labs && !hasPurchases) continue;
     const { cookies } = await createTestClient(app).send('POST /gateway/user/login', { body: signInBody(username) });
     const client = createTestClient(app, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') });
-    if (hasPurchases) await makePurchases(app, client);
+    if (hasPurchases) await makePurchases(shop, client);
     for (const [index, name] of labs?.names.entries() ?? []) {
       const body = { name, specId: 'cpu-half', imageId: 'shell', startNow: labs?.isRunning === true && index === 0 };
       const { envelope } = await client.send('POST /gateway/workshop/create', { body });
