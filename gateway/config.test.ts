@@ -171,3 +171,26 @@ describe('production', () => {
     expect(await isUnsandboxedAllowed(readConfig(env), async () => isAlone)).toBe(isAllowed);
   });
 });
+
+describe('the settings of Harbor', () => {
+  const whole = { HARBOR_URL: 'https://harbor.example/', HARBOR_USERNAME: 'robot', HARBOR_PASSWORD: 'hush' };
+
+  it('are none, or all of them', () => {
+    expect(readConfig({}).harbor).toBeNull();
+    expect(readConfig(whole).harbor).toEqual({
+      url: 'https://harbor.example',
+      username: 'robot',
+      password: 'hush',
+      projectPrefix: 'atelier',
+    });
+    expect(readConfig({ ...whole, HARBOR_PROJECT: 'campus.one' }).harbor?.projectPrefix).toBe('campus.one');
+  });
+
+  it.each([
+    [{ ...whole, HARBOR_URL: 'harbor.example' }, 'HARBOR_URL'],
+    [{ ...whole, HARBOR_PASSWORD: '' }, 'HARBOR_PASSWORD'],
+    [{ ...whole, HARBOR_PROJECT: 'Upper Case' }, 'HARBOR_PROJECT'],
+  ])('are refused by name when they cannot be used: %j', (env, name) => {
+    expect(refusal(env)).toContain(name);
+  });
+});

@@ -49,6 +49,11 @@ const moreViews: Readonly<Record<string, Readonly<Record<string, Query>>>> = {
     '?order': ({ orders }) => `?order=${orders.pending}`,
     '?order=cancelled': ({ orders }) => `?order=${orders.cancelled}`,
   },
+  '/main/myLab/images': {
+    '?tab=community': () => '?tab=community',
+    '?tab=mine': () => '?tab=mine',
+    '?tab=registry': () => '?tab=registry',
+  },
   '/main/personalCenter/costCenter/order': { '?order': ({ orders }) => `?order=${orders.refunded}` },
   '/main/personalCenter/costCenter/coupon': { '?status': () => '?status=used' },
   '/success': { '?order': ({ orders }) => `?order=${orders.paid}` },
