@@ -108,7 +108,7 @@ function SaveImageDialog({ lab, isOpen, onDone, onCancel }: SaveImageDialogProps
             <Input autoComplete="off" maxLength={64} dir="ltr" />
           </Form.Item>
           <Form.Item name="description" label={text('image.save.description')}>
-            <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+            <Input.TextArea maxLength={500} rows={3} />
           </Form.Item>
         </Form>
       )}
