@@ -1,5 +1,5 @@
 import { Button, Checkbox, Dropdown } from 'antd';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Column, RowTable } from '@/components/RowTable';
 import { useText } from '@/hooks/useText';
 import { downloadAddress, type FileEntry } from '@/services/workshopFile';
@@ -23,54 +23,37 @@ interface FileTableProps {
 /** What is in a folder: a table where there is room, cards on a phone. */
 export function FileTable({ workshopId, folder, entries, selected, onSelect, onOpenFolder, onAct }: FileTableProps) {
   const text = useText();
-  const columns = useMemo((): Column<FileEntry>[] => {
-    const toggle = (name: string) => {
-      const next = new Set(selected);
-      if (!next.delete(name)) next.add(name);
-      onSelect(next);
-    };
-    return [
-      {
-        key: 'name',
-        title: text('files.name'),
-        cell: (entry) => (
-          <div className={styles.name}>
-            <Checkbox
-              checked={selected.has(entry.name)}
-              aria-label={text('files.select', { name: readableName(entry.name) })}
-              onChange={() => toggle(entry.name)}
-            />
-            <EntryName entry={entry} onOpenFolder={onOpenFolder} onEdit={() => onAct('edit', entry)} />
-          </div>
-        ),
-      },
-      {
-        key: 'size',
-        title: text('files.size'),
-        width: 120,
-        align: 'end',
-        cell: ({ kind, sizeBytes }) => (kind === 'file' ? formatBytes(sizeBytes) : '—'),
-      },
-      {
-        key: 'changed',
-        title: text('files.modified'),
-        width: 170,
-        cell: ({ modifiedAt }) => (
-          <time dateTime={modifiedAt} title={formatInstant(modifiedAt)}>
-            {formatMoment(modifiedAt)}
-          </time>
-        ),
-      },
-      {
-        key: 'actions',
-        title: text('files.actions'),
-        width: 150,
-        align: 'end',
-        cell: (entry) => (
-          <EntryButtons address={downloadAddress(workshopId, pathIn(folder, entry.name))} entry={entry} onAct={onAct} />
-        ),
-      },
+  const [columns, card] = useMemo((): [Column<FileEntry>[], (entry: FileEntry) => ReactNode] => {
+    const name = (entry: FileEntry) => (
+      <MarkableName
+        entry={entry}
+        isMarked={selected.has(entry.name)}
+        onMark={() => onSelect(toggled(selected, entry.name))}
+        onOpenFolder={onOpenFolder}
+        onEdit={() => onAct('edit', entry)}
+      />
+    );
+    const actions = (entry: FileEntry) => (
+      <EntryButtons address={downloadAddress(workshopId, pathIn(folder, entry.name))} entry={entry} onAct={onAct} />
+    );
+    const all: Column<FileEntry>[] = [
+      { key: 'name', title: text('files.name'), cell: name },
+      { key: 'size', title: text('files.size'), width: 120, align: 'end', cell: sizeOf },
+      { key: 'changed', title: text('files.modified'), width: 170, cell: (entry) => <Changed entry={entry} /> },
+      { key: 'actions', title: text('files.actions'), width: 150, align: 'end', cell: actions },
     ];
+    const onPhone = (entry: FileEntry) => (
+      <div className={styles.card}>
+        {name(entry)}
+        <div>
+          <span>
+            {sizeOf(entry)} · <Changed entry={entry} />
+          </span>
+          {actions(entry)}
+        </div>
+      </div>
+    );
+    return [all, onPhone];
   }, [text, workshopId, folder, selected, onSelect, onOpenFolder, onAct]);
   return (
     <RowTable
@@ -79,7 +62,42 @@ export function FileTable({ workshopId, folder, entries, selected, onSelect, onO
       idOf={({ name, kind }) => `${kind} ${name}`}
       columns={columns}
       minWidth={640}
+      card={card}
     />
+  );
+}
+
+const sizeOf = ({ kind, sizeBytes }: FileEntry) => (kind === 'file' ? formatBytes(sizeBytes) : '—');
+
+function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const next = new Set(names);
+  if (!next.delete(name)) next.add(name);
+  return next;
+}
+
+function Changed({ entry: { modifiedAt } }: { entry: FileEntry }) {
+  return (
+    <time dateTime={modifiedAt} title={formatInstant(modifiedAt)}>
+      {formatMoment(modifiedAt)}
+    </time>
+  );
+}
+
+interface NameProps {
+  entry: FileEntry;
+  isMarked: boolean;
+  onMark: () => void;
+  onOpenFolder: (name: string) => void;
+  onEdit: () => void;
+}
+
+function MarkableName({ entry, isMarked, onMark, onOpenFolder, onEdit }: NameProps) {
+  const text = useText();
+  return (
+    <div className={styles.name}>
+      <Checkbox checked={isMarked} aria-label={text('files.select', { name: readableName(entry.name) })} onChange={onMark} />
+      <EntryName entry={entry} onOpenFolder={onOpenFolder} onEdit={onEdit} />
+    </div>
   );
 }
 

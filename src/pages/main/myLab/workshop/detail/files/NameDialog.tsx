@@ -1,7 +1,8 @@
-import { Alert, Form, Input, type InputRef, Modal } from 'antd';
+import { Alert, Input, type InputRef, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useText } from '@/hooks/useText';
 import { isSessionLost } from '@/utils/callError';
+import styles from './index.less';
 import { isNameFit } from './names';
 
 interface NameDialogProps {
@@ -22,6 +23,7 @@ export function NameDialog({ title, name: first, confirmWord, onConfirm, onClose
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
   const isFit = isNameFit(name);
+  const isUnfit = name !== '' && !isFit;
   const handleConfirm = async () => {
     if (!isFit || isBusy) return;
     setIsBusy(true);
@@ -54,22 +56,24 @@ export function NameDialog({ title, name: first, confirmWord, onConfirm, onClose
       onCancel={() => isBusy || onClose()}
       afterOpenChange={handleOpened}
     >
-      <Form.Item
-        label={text('files.name')}
-        htmlFor="file-name"
-        validateStatus={name === '' || isFit ? '' : 'error'}
-        help={name === '' || isFit ? undefined : text('files.name.unfit')}
-      >
+      <div className={styles.nameField}>
+        <label htmlFor="file-name">{text('files.name')}</label>
         <Input
           ref={field}
           id="file-name"
           value={name}
           autoComplete="off"
           spellCheck={false}
+          status={isUnfit ? 'error' : ''}
+          aria-invalid={isUnfit}
+          aria-describedby="file-name-help"
           onChange={({ target }) => setName(target.value)}
           onPressEnter={handleConfirm}
         />
-      </Form.Item>
+        <p id="file-name-help" role="status">
+          {isUnfit && text('files.name.unfit')}
+        </p>
+      </div>
       {failure && !isSessionLost(failure) && <Alert type="error" showIcon message={failure.message} />}
     </Modal>
   );

@@ -65,7 +65,7 @@ function UploadRow({ item, workshopId }: { item: UploadItem; workshopId: string 
   const text = useText();
   const { id, path, file, state, sentBytes, failure } = item;
   const name = readableName(path);
-  const share = state === 'done' ? 1 : file.size === 0 ? 0 : Math.min(1, sentBytes / file.size);
+  const share = state === 'done' ? 1 : state !== 'sending' || file.size === 0 ? 0 : Math.min(1, sentBytes / file.size);
   return (
     <li data-state={state}>
       <span className={styles.uploadName} title={name}>

@@ -11,5 +11,5 @@ export function readableName(name: string): string {
 /** Whether the gateway takes it as the name of something new. */
 export function isNameFit(name: string): boolean {
   const isPlain = name.trim() !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.match(UNSEEN);
-  return isPlain && new TextEncoder().encode(name).length <= LONGEST_BYTES;
+  return isPlain && new Blob([name]).size <= LONGEST_BYTES;
 }
