@@ -13,7 +13,16 @@ import { refundMutations } from '../gateway/testing/mutations/refund.mjs';
 import { ensureDependencies } from './prepare.mjs';
 import { say } from './system.mjs';
 
-const PARTS = ['gateway', 'src/testing', 'jest.config.ts', 'package.json', 'tsconfig.json', 'config'];
+const PARTS = [
+  'gateway',
+  'src/testing',
+  'scripts',
+  'jest.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'config',
+];
 const mutations = [
   ...meterMutations,
   ...couponMutations,
@@ -35,6 +44,7 @@ function failuresWith({ file, from, to, test }) {
     writeFileSync(join(copy, file), source.replaceAll(from, to));
     const args = ['jest', test, '--selectProjects', 'gateway', '--maxWorkers=1', '--json', '--silent'];
     const run = spawnSync('npx', args, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 });
+    if (!run.stdout.includes('{"')) throw new Error(run.stderr);
     const report = JSON.parse(run.stdout.slice(run.stdout.indexOf('{"')));
     return report.testResults
       .flatMap(({ assertionResults }) => assertionResults)
