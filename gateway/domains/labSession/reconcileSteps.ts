@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits';
 import type { EventReason } from '../../contract/workshopStates';
 import { inTransaction, type Tx } from '../../db/client';
 import { dcuFromMicro } from '../../dcu';
@@ -8,7 +9,7 @@ import type { StateReason, WorkshopStateService } from '../workshop/workshopStat
 import { type FillDeps, fillHome, needsFilling } from './homeFill';
 import type { LabOutputService } from './labOutput.service';
 import { lockDue, lockUnchanged, type WishRow, writeStateReason } from './labSession.repository';
-import { type Outcome, STOP_GRACE_MS, type Step } from './reconcile.rules';
+import { type Outcome, STOP_GRACE_MS, type Step, type Warning } from './reconcile.rules';
 
 export interface StepDeps extends FillDeps {
   engine: ComputeEngine;
@@ -132,10 +133,18 @@ async function reportFirstLab({ tasks, log }: StepDeps, { memberId, workshopId }
   }
 }
 
-/** A limit that was moved since the loop looked does not stop the lab: whoever extended in time goes on. */
+/**
+ * A limit that was moved since the loop looked does not stop the lab: whoever extended in time goes on. Nor does one that came nearer than its
+ * warning, as when a membership ends: it is announced first.
+ */
 async function beginStop(deps: StepDeps, wish: WishRow, cause: Extract<Step, { do: 'beginStop' }>['reason']): Promise<void> {
   const wished = { to: 'STOPPING', reason: 'STOP_REQUESTED', stateReason: cause, desired: 'stopped', evidence: { cause } } as const;
-  const isDue = cause === 'START_TIMEOUT' || cause === 'LEASE' ? undefined : lockDue;
+  if (cause === 'START_TIMEOUT' || cause === 'LEASE') {
+    if (await move(deps, wish, wished)) await stop(deps, wish, false);
+    return;
+  }
+  const isDue = async (tx: Tx) =>
+    (await lockDue(tx, wish)) && announce(deps, tx, wish, { cause, stopsInMs: limits.warnBeforeStopMs });
   if (await move(deps, wish, wished, isDue)) await stop(deps, wish, false);
 }
 
@@ -149,16 +158,16 @@ async function stop({ db, engine, states }: StepDeps, wish: WishRow, isForced: b
   await engine.stop(ref, { graceMs: isForced ? 0 : STOP_GRACE_MS });
 }
 
-async function warn({ db, states }: StepDeps, wish: WishRow, { warnings }: Extract<Step, { do: 'warn' }>): Promise<void> {
+async function warn(deps: StepDeps, wish: WishRow, { warnings }: Extract<Step, { do: 'warn' }>): Promise<void> {
+  for (const warning of warnings) await inTransaction(deps.db, (tx) => announce(deps, tx, wish, warning));
+}
+
+function announce({ states }: StepDeps, tx: Tx, wish: WishRow, { cause, stopsInMs }: Warning): Promise<boolean> {
   const { workshopId, state, activeAt } = wish;
   const { sessionId } = runOf(wish);
-  for (const { cause, stopsInMs } of warnings) {
-    const entry = { workshopId, sessionId, from: state, to: state, reason: 'WARNING', actor: 'system' } as const;
-    const since = cause === 'IDLE' ? activeAt : null;
-    await inTransaction(db, (tx) =>
-      states.noteWarning(tx, { ...entry, evidence: { cause, stopsInMs: Math.round(stopsInMs) } }, since),
-    );
-  }
+  const entry = { workshopId, sessionId, from: state, to: state, reason: 'WARNING', actor: 'system' } as const;
+  const evidence = { cause, stopsInMs: Math.round(stopsInMs) };
+  return states.announceStop(tx, { ...entry, evidence }, cause === 'IDLE' ? activeAt : null);
 }
 
 /** The meter stands still before the state says so: a crash between the two costs the member nothing. */
@@ -227,11 +236,11 @@ function move(
   { db, states }: StepDeps,
   wish: WishRow,
   change: Change,
-  isStillSo: (tx: Tx, wish: WishRow) => Promise<boolean> = async () => true,
+  isStillSo: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   const { workshopId, generation, sessionId, state } = wish;
   return inTransaction(db, async (tx) => {
-    if (!(await isStillSo(tx, wish))) return false;
+    if (!(await isStillSo(tx))) return false;
     return states.move(tx, { workshopId, generation, sessionId, from: state, actor: 'system', ...change });
   });
 }

@@ -77,6 +77,21 @@ describe('POST /gateway/workshop/extend', () => {
     expect(refused.envelope).toMatchObject({ data: { neededLevel: null }, msg: 'At most 0 more hours can be added to this run.' });
   });
 
+  it('or not, a maximum set below what has run is warned of before it stops the lab', async () => {
+    await extend(5);
+    await runOn(90 * MINUTE);
+    expect(await stateOf(test, lab.workshopId)).toBe('RUNNING');
+    await test.db.updateTable('labSession').set({ extendedMs: 0n }).where('id', '=', lab.sessionId).execute();
+
+    await runOn(8 * MINUTE);
+    expect(await stateOf(test, lab.workshopId)).toBe('RUNNING');
+    expect((await reasonsOf(test, lab.workshopId)).at(-1)).toBe('WARNING');
+    await runOn(8 * MINUTE);
+    await pass(test, 2);
+
+    expect(await stateOf(test, lab.workshopId)).toBe('STOPPED');
+  });
+
   it('is for its owner, while it runs, in whole hours', async () => {
     expect(await extend(1, null)).toFailWith('UNAUTHORIZED');
     expect(await extend(1, await test.buildMember())).toFailWith('NOT_FOUND');

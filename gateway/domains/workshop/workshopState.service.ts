@@ -29,6 +29,12 @@ export interface Move extends TimelineEntry {
   failure?: { code: FailureCode; isRetryable: boolean };
 }
 
+/** A stop nobody asked for, said before. */
+interface Announcement extends TimelineEntry {
+  sessionId: string;
+  evidence: { cause: string; stopsInMs: number };
+}
+
 export type WorkshopStateService = ReturnType<typeof createWorkshopStateService>;
 
 /** The one place a workshop's state is written, always with its event. */
@@ -66,20 +72,21 @@ export function createWorkshopStateService() {
     note,
 
     /**
-     * Writes a WARNING unless this run has one of the same cause already, since it was last in use where that counts. After the limit was
-     * moved it is said again.
+     * Announces a stop by a WARNING, unless this run has one of the same cause already, since it was last in use where that counts; after the
+     * limit was moved it is said again. True once the moment that was announced has come.
      */
-    async noteWarning(
-      tx: Tx,
-      entry: TimelineEntry & { sessionId: string; evidence: { cause: string } },
-      since: Date | null,
-    ): Promise<void> {
-      const { rows } = await sql`
-        select 1 from workshop_event e where e.workshop_id = ${entry.workshopId} and e.session_id = ${entry.sessionId}
+    async announceStop(tx: Tx, entry: Announcement, since: Date | null): Promise<boolean> {
+      const { rows } = await sql<{ isDue: boolean }>`
+        select e.at + (e.evidence->>'stopsInMs')::float8 * interval '1 millisecond' <= app_now() + interval '1 second' as is_due
+        from workshop_event e where e.workshop_id = ${entry.workshopId} and e.session_id = ${entry.sessionId}
           and e.reason = 'WARNING' and e.evidence->>'cause' = ${entry.evidence.cause} and e.at >= coalesce(${since}::timestamptz, '-infinity')
           and not exists (select from workshop_event m where m.workshop_id = e.workshop_id and m.at >= e.at
-            and (m.reason = 'EXTENDED' or (m.reason = 'UPDATED' and jsonb_exists(m.evidence, 'maxHours')))) limit 1`.execute(tx);
-      if (rows.length === 0) await note(tx, entry);
+            and (m.reason = 'EXTENDED' or (m.reason = 'UPDATED' and jsonb_exists(m.evidence, 'maxHours')))) order by e.at limit 1`.execute(
+        tx,
+      );
+      const [announced] = rows;
+      if (!announced) await note(tx, entry);
+      return announced?.isDue ?? false;
     },
 
     /** Writes an event unless this session has one of the same reason already. */
