@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { lostConnections } from '../metrics';
+import { ColumnNames } from './columnNames';
 import type { Database } from './schema';
 
 export type Db = Kysely<Database>;
@@ -67,7 +68,7 @@ function keepPlans(client: PoolClient): void {
 }
 
 export function createDb(pool: Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new ColumnNames()] });
 }
 
 /**
