@@ -92,11 +92,11 @@ function useColumns(onAction: OnAction): Column<LabRun>[] {
       {
         key: 'started',
         title: text('instances.started'),
-        width: 190,
+        width: 206,
         cell: ({ startedAt }) => (startedAt ? <At at={startedAt} /> : text('instances.neverRan')),
       },
       { key: 'end', title: text('instances.end'), width: 260, cell: (run) => <End run={run} /> },
-      { key: 'time', title: text('instances.time'), width: 120, align: 'end', cell: ({ runningMs }) => formatDuration(runningMs) },
+      { key: 'time', title: text('instances.time'), width: 140, align: 'end', cell: ({ runningMs }) => formatDuration(runningMs) },
       { key: 'cost', title: text('instances.cost'), width: 120, align: 'end', cell: (run) => <Cost run={run} /> },
       {
         key: 'actions',
@@ -119,6 +119,7 @@ function Advice({ run }: { run: LabRun }) {
 
 /** A run on a phone. */
 function RunCard({ run, onAction }: { run: LabRun; onAction: OnAction }) {
+  const text = useText();
   return (
     <article className={styles.card}>
       <Name run={run} />
@@ -126,7 +127,8 @@ function RunCard({ run, onAction }: { run: LabRun; onAction: OnAction }) {
       <div className={styles.wide}>
         <End run={run} />
         <small>
-          {run.startedAt && <At at={run.startedAt} />} · {formatDuration(run.runningMs)}
+          {run.startedAt ? <At at={run.startedAt} /> : text('instances.neverRan')}
+          {run.startedAt && ` · ${formatDuration(run.runningMs)}`}
         </small>
       </div>
       <Advice run={run} />
