@@ -3,7 +3,6 @@ import type { Calls } from '../../gateway/contract/calls';
 import { errors } from '../../gateway/contract/errors';
 
 export type LabRun = Calls['GET /gateway/session/page']['data']['list'][number];
-export type RunFilterOffer = Calls['GET /gateway/session/filterList']['data'];
 export type RunCopy = Calls['POST /gateway/session/copy']['body'];
 export type RunOutputAnswer = Calls['GET /gateway/workshop/logs']['data'];
 type RunOutputQuery = Calls['GET /gateway/workshop/logs']['query'];
