@@ -10,7 +10,11 @@ import type { FileDownload, WorkshopFileService } from './workshopFile.service';
 const MOST_UPLOADS = 3;
 
 /** The files of a member's workshops; in a scope of its own, since nothing else takes a body that is not JSON. */
-export function registerWorkshopFileRoutes(app: FastifyInstance, { workshopFiles }: { workshopFiles: WorkshopFileService }): void {
+export function registerWorkshopFileRoutes(
+  app: FastifyInstance,
+  { workshopFiles, homes }: { workshopFiles: WorkshopFileService; homes: { close(): Promise<void> } },
+): void {
+  app.addHook('onClose', () => homes.close());
   const uploads = new Map<string, number>();
   app.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
