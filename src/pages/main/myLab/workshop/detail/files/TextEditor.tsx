@@ -59,9 +59,9 @@ export function TextEditor({ workshopId, draft: first, isWritable, onSaved, onCl
   return (
     <section className={styles.editor} aria-label={text('files.editor', { name })}>
       <header>
-        <h3>
+        <h2>
           <bdi>{name}</bdi>
-        </h3>
+        </h2>
         <p role="status">
           {!isWritable ? text('files.editor.readOnly') : text(isDirty ? 'files.editor.unsaved' : 'files.editor.saved')}
         </p>

@@ -26,7 +26,7 @@ export function UploadList({ workshopId }: { workshopId: string }) {
   return (
     <section className={styles.uploads} aria-label={text('files.uploads')}>
       <header>
-        <h3>{text('files.uploads')}</h3>
+        <h2>{text('files.uploads')}</h2>
         <p role="status">{text('files.uploads.state', { done, total: items.length })}</p>
         {open > 0 ? (
           <Button size="small" onClick={() => uploads.cancelAll()}>
