@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/client';
-import type { LockedWallet, WalletAsset } from './ledger.repository';
+import type { LockedWallet, WalletAsset } from './wallet.repository';
 
 /** The wallets a transaction holds locked, as they stand by now, so that none is locked and read twice. */
 export interface HeldWallets {

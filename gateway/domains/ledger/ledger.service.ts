@@ -8,24 +8,27 @@ import {
   insertGrant,
   insertPostings,
   insertUsageCharges,
-  insertWallet,
-  type LockedWallet,
   type Posting,
   selectAmountUnder,
-  selectFreeWalletsForUpdate,
   selectLots,
   selectMembersWithExpiredLots,
-  selectWallet,
-  selectWalletForUpdate,
-  selectWalletsForUpdate,
   type UsageCharge,
   updateHolds,
-  type Wallet,
 } from './ledger.repository';
 import { expirableMicro, type Lot, type LotUse } from './lot.rules';
 import { createPointWalletService } from './pointWallet.service';
+import {
+  insertWallet,
+  type LockedWallet,
+  selectFreeWalletsForUpdate,
+  selectWallet,
+  selectWalletForUpdate,
+  selectWalletsForUpdate,
+  type Wallet,
+} from './wallet.repository';
 
-export type { GrantedLot, Posting, UsageCharge, Wallet } from './ledger.repository';
+export type { GrantedLot, Posting } from './ledger.repository';
+export type { Wallet } from './wallet.repository';
 
 export interface Grant {
   memberId: string;

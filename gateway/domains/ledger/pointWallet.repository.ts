@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PointsChangeKind } from '../../contract/points';
 import { planKept, type Tx } from '../../db/client';
 import type { LedgerPurpose } from '../../db/schema';
-import type { Wallet } from './ledger.repository';
+import type { Wallet } from './wallet.repository';
 
 export interface PointPosting {
   kind: PointsChangeKind;

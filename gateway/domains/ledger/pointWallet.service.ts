@@ -2,8 +2,8 @@ import type { PointsChangeKind } from '../../contract/points';
 import type { Db, Tx } from '../../db/client';
 import type { LedgerPurpose } from '../../db/schema';
 import type { HeldWallets } from './heldWallets';
-import { type LockedWallet, selectWallet, selectWalletForUpdate, type Wallet } from './ledger.repository';
 import { insertPointPosting, updatePointHold } from './pointWallet.repository';
+import { type LockedWallet, selectWallet, selectWalletForUpdate, type Wallet } from './wallet.repository';
 
 export interface PointsChange {
   memberId: string;

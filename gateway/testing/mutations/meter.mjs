@@ -5,7 +5,7 @@ const metering = 'gateway/domains/metering';
 export const meterMutations = [
   {
     name: 'no wallet lock',
-    file: `${ledger}/ledger.repository.ts`,
+    file: `${ledger}/wallet.repository.ts`,
     from: 'order by asset for update)',
     to: 'order by asset)',
     test: `${metering}/metering.races.test.ts`,

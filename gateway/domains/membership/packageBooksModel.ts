@@ -1,11 +1,11 @@
 import { greater, lesser } from '../../bigints';
-import { broughtAheadMicro } from '../membership/grantSchedule.rules';
-import { isLive, partsOf } from '../membership/layout.rules';
-import type { Offered } from '../membership/packageOrder.rules';
-import { bringUpToDate } from '../membership/timeline.rules';
-import { TimelineModel } from '../membership/timelineModel';
+import { creditInstants } from '../order/order.rules';
 import { refundInstants } from '../payment/refund.rules';
-import { creditInstants } from './order.rules';
+import { broughtAheadMicro } from './grantSchedule.rules';
+import { isLive, partsOf } from './layout.rules';
+import type { Offered } from './packageOrder.rules';
+import { bringUpToDate } from './timeline.rules';
+import { TimelineModel } from './timelineModel';
 
 interface ModelLot {
   itemId: string;

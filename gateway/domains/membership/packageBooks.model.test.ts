@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PackageModel } from './orderModelPackages';
+import { PackageModel } from './packageBooksModel';
 
 const IS_DEEP = process.env.ATELIER_DEEP === '1';
 const HISTORIES = IS_DEEP ? 100_000 : 400;
