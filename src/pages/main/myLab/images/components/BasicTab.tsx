@@ -18,39 +18,41 @@ export function BasicTab() {
   return (
     <>
       <p>{text('image.basic.words')}</p>
-      {data.tree.map(({ framework, name, versions }) => (
-        <section key={framework} className={styles.group} aria-label={name}>
-          <h2>
-            <bdi>{name}</bdi>
-          </h2>
-          <ul className={styles.cards}>
-            {versions.flatMap(({ version, variants }) =>
-              variants.map((variant) => (
-                <li key={variant.imageId} className={styles.card}>
-                  <h3>
-                    <bdi>{variant.name}</bdi> <small>{version}</small>
-                  </h3>
-                  <p className={styles.about}>
-                    <bdi>{variant.description}</bdi>
-                  </p>
-                  {variant.isAvailable ? (
-                    <div className={styles.actions}>
-                      <Button
-                        aria-label={text('image.start.name', { name: variant.name })}
-                        onClick={() => navigate(startPath(variant.imageId))}
-                      >
-                        {text('image.start')}
-                      </Button>
-                    </div>
-                  ) : (
-                    <p className={styles.reason}>{text('image.basic.unavailable', { reason: variant.reason })}</p>
-                  )}
-                </li>
-              )),
-            )}
-          </ul>
-        </section>
-      ))}
+      <div className={styles.groups}>
+        {data.tree.map(({ framework, name, versions }) => (
+          <section key={framework} className={styles.group} aria-label={name}>
+            <h2>
+              <bdi>{name}</bdi>
+            </h2>
+            <ul className={styles.cards}>
+              {versions.flatMap(({ version, variants }) =>
+                variants.map((variant) => (
+                  <li key={variant.imageId} className={styles.card}>
+                    <h3>
+                      <bdi>{variant.name}</bdi> {!variant.name.endsWith(version) && <small>{version}</small>}
+                    </h3>
+                    <p className={styles.about}>
+                      <bdi>{variant.description}</bdi>
+                    </p>
+                    {variant.isAvailable ? (
+                      <div className={styles.actions}>
+                        <Button
+                          aria-label={text('image.start.name', { name: variant.name })}
+                          onClick={() => navigate(startPath(variant.imageId))}
+                        >
+                          {text('image.start')}
+                        </Button>
+                      </div>
+                    ) : (
+                      <p className={styles.reason}>{text('image.basic.unavailable', { reason: variant.reason })}</p>
+                    )}
+                  </li>
+                )),
+              )}
+            </ul>
+          </section>
+        ))}
+      </div>
     </>
   );
 }

@@ -60,6 +60,18 @@ describe('the choice of an image', () => {
     await waitFor(() => expect(asked().some(({ url }) => url.searchParams.get('keyword') === 'maths')).toBe(true));
   });
 
+  it('shows one’s own that a link has chosen among one’s own', async () => {
+    const mine = made('m1', 'Mine', { isMine: true, publishedAt: null });
+    await open('m1', {
+      [COMMUNITY]: success({ list: [], total: 0 }),
+      [DETAIL]: success(mine),
+      [OWN]: success({ list: [mine], saves: 'home', kept: 1, limit: 2 }),
+    });
+
+    expect(await screen.findByRole('radio', { name: 'Mine', checked: true })).toBeVisible();
+    expect(await screen.findByRole('radio', { name: 'Mine:v1' })).toBeChecked();
+  });
+
   it('says that there are none, and what could not be loaded', async () => {
     const { user } = await open('shell', { [COMMUNITY]: refusal(50003, 'Try again later.', { status: 503 }) });
     await user.click(screen.getByRole('radio', { name: 'Mine' }));

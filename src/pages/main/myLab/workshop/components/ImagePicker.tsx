@@ -54,7 +54,13 @@ export default function ImagePicker({ tree, value, onChange }: ImagePickerProps)
         <BasicImages tree={tree} value={value} onChange={onChange} />
       ) : (
         <Suspense>
-          <MadeImages key={shown} source={shown} value={value} onChoose={(imageId) => onChange?.(imageId)} />
+          <MadeImages
+            key={shown}
+            source={shown}
+            value={value}
+            onChoose={(imageId) => onChange?.(imageId)}
+            onOwn={() => setSource('mine')}
+          />
         </Suspense>
       )}
     </>

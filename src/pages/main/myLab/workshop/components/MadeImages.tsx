@@ -10,6 +10,8 @@ interface MadeImagesProps {
   source: 'mine' | 'community';
   value: string | undefined;
   onChoose: (imageId: string) => void;
+  /** What a link has chosen is one's own. */
+  onOwn: () => void;
 }
 
 const SHOWN = 12;
@@ -20,17 +22,21 @@ async function load(source: MadeImagesProps['source'], keyword: string, chosen: 
     source === 'mine' ? await getOwnImages() : await pageCommunityImages({ pageSize: SHOWN, ...(keyword ? { keyword } : {}) });
   if (source === 'mine' || chosen === undefined || list.some(({ imageId }) => imageId === chosen)) return list;
   const other = await getImageDetail(chosen).catch(() => null);
-  return other && !other.isMine ? [other, ...list] : list;
+  return other ? [other, ...list] : list;
 }
 
 /** Images that members made, one's own or published ones, as choices. */
-export default function MadeImages({ source, value, onChoose }: MadeImagesProps) {
+export default function MadeImages({ source, value, onChoose, onOwn }: MadeImagesProps) {
   const text = useText();
   const [keyword, setKeyword] = useState('');
   // What was chosen by a link stays in the list while others are looked at.
   const [first] = useState(value);
   const { data, error, loading, refresh } = useRequest(() => load(source, keyword, first), {
     refreshDeps: [source, keyword],
+    onSuccess: (list) => {
+      const isOwn = list.some(({ imageId, isMine, publishedAt }) => imageId === first && isMine && publishedAt === null);
+      if (source === 'community' && isOwn) onOwn();
+    },
     onError: () => undefined,
   });
   return (
