@@ -69,8 +69,3 @@ const words: Readonly<Record<Language, Readonly<Record<Word, string>>>> = { 'en-
 export function imageWordOf(word: Word, language: Language, params: Readonly<Record<string, string>> = {}): string {
   return words[language][word].replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole);
 }
-
-/** The same word in every language, for a refusal's reason. */
-export function imageWordsOf(word: Word): Readonly<Record<Language, string>> {
-  return { 'en-US': enUS[word], 'zh-CN': zhCN[word] };
-}

@@ -3,7 +3,6 @@ import type { Calls } from '../../gateway/contract/calls';
 
 export type LabImage = Calls['GET /gateway/labImage/list']['data']['list'][number];
 export type LabImageDetail = Calls['GET /gateway/labImage/detail']['data'];
-export type HarborInfo = Calls['GET /gateway/image/harborInfo']['data'];
 export type OwnImages = Calls['GET /gateway/labImage/list']['data'];
 
 // Reads are silent: the page that asks shows the error in its place, with a retry.

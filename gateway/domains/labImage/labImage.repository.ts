@@ -4,11 +4,6 @@ import type { LabImageTable } from '../../db/schemaLab';
 
 export type LabImageRow = Selectable<LabImageTable>;
 
-/** The image as long as somebody may still see it. */
-export function findImage(reader: Db | Tx, imageId: string): Promise<LabImageRow | undefined> {
-  return reader.selectFrom('labImage').selectAll().where('id', '=', imageId).where('state', '<>', 'DELETED').executeTakeFirst();
-}
-
 /** Also a deleted one: what workshops were made from stays known. */
 export function findAnyImage(reader: Db | Tx, imageId: string): Promise<LabImageRow | undefined> {
   return reader.selectFrom('labImage').selectAll().where('id', '=', imageId).executeTakeFirst();
