@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -34,7 +44,9 @@ describe.each([
   beforeAll(async () => {
     home = openHomeFolder({ isSandboxed });
     home.shell('mkdir inner');
-    writeFileSync(join(home.outside, 'secret.txt'), 'secret', { mode: 0o666 });
+    writeFileSync(join(home.outside, 'secret.txt'), 'secret');
+    chmodSync(join(home.outside, 'secret.txt'), 0o666);
+    chmodSync(home.outside, 0o777);
   });
   afterAll(() => home.close());
 
@@ -55,7 +67,7 @@ describe.each([
   );
 
   it('shows links and follows none', async () => {
-    home.shell(`ln -s /etc/passwd direct; ln -s ../outside folder; ln -s inner within`);
+    home.shell(`ln -s /etc/passwd direct; ln -s ${home.outside} folder; ln -s inner within`);
 
     expect((await home.files.list(WORKSHOP, '')).entries).toContainEqual(
       expect.objectContaining({ name: 'direct', kind: 'link', target: '/etc/passwd' }),
@@ -83,7 +95,8 @@ describe.each([
         () => 'refused',
       );
       seen.add(text);
-      await write(`swapped/new-${round}.txt`, 'x').catch(() => undefined);
+      // Unlike a write it makes no folder on the way, which would stand in the way of the swapping.
+      await home.files.makeFolder(WORKSHOP, `swapped/new-${round}`).catch(() => undefined);
     }
 
     expect([...seen].filter((text) => text !== 'mine' && text !== 'refused')).toEqual([]);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -25,6 +25,8 @@ export interface HomeFolderSubject {
 /** A home in a folder of this machine, owned as a workshop's is, with its agent. */
 export function openHomeFolder({ isSandboxed = true, idleMs }: { isSandboxed?: boolean; idleMs?: number } = {}): HomeFolderSubject {
   const base = mkdtempSync(join(tmpdir(), 'atelier-homes-'));
+  // Unlike DATA_DIR it lets anybody by: only the agent itself stands between a link and what it names.
+  chmodSync(base, 0o755);
   const uid = process.getuid?.() === 0 ? firstLabUid + 77 : (process.getuid?.() ?? 0);
   const place: HomePlace = {
     directory: join(base, WORKSHOP),
