@@ -5,6 +5,7 @@ import type { LabImageCalls } from '../../contract/labImage';
 import { brokenConstraint, type Db, inTransaction, type Tx } from '../../db/client';
 import { findAnswer, type IdempotentRequest, runOnce } from '../../db/idempotency';
 import { type ComputeEngine, EngineUnreachable } from '../../drivers/compute/computeEngine';
+import { HomeFilesError } from '../../drivers/homeFiles/homeFiles';
 import { wordOf } from '../../locales/workshopWords';
 import { Refusal } from '../../refusal';
 import { requireAction, requireStorage } from '../workshop/workshop.rules';
@@ -119,7 +120,8 @@ async function lookAtEngine({ engine, homes }: LabImageDeps, viewer: Viewer, wor
     if (saveImage === 'none') throw new Refusal('ENGINE_CANNOT_SAVE');
     return await homes.hasHome(workshopId);
   } catch (error) {
-    if (!(error instanceof EngineUnreachable)) throw error;
+    const isSilent = error instanceof EngineUnreachable || (error instanceof HomeFilesError && error.problem === 'UNAVAILABLE');
+    if (!isSilent) throw error;
     throw new Refusal('ENGINE_UNAVAILABLE', { params: { reason: wordOf('engineUnreachable', viewer.language) } });
   }
 }
