@@ -203,7 +203,9 @@ function readHarbor(env: NodeJS.ProcessEnv): Config['harbor'] {
   const url = readUrl('HARBOR_URL', HARBOR_URL, ['http:', 'https:']).replace(/\/+$/, '');
   if (!username || !password) throw new ConfigError('HARBOR_URL needs HARBOR_USERNAME and HARBOR_PASSWORD beside it.');
   if (!/^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(projectPrefix))
-    throw new ConfigError(`HARBOR_PROJECT is ${projectPrefix}; it must be small letters, digits and single dots, dashes or underscores.`);
+    throw new ConfigError(
+      `HARBOR_PROJECT is ${projectPrefix}; it must be small letters, digits and single dots, dashes or underscores.`,
+    );
   return { url, username, password, projectPrefix };
 }
 

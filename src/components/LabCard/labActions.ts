@@ -2,7 +2,17 @@ import type { Word } from '@/utils/words';
 import { canDo, type WorkshopAction, type WorkshopState } from '../../../gateway/contract/workshopStates';
 
 /** `keep` counts the time without use anew; `extend` asks for how long. */
-export type LabAction = 'openTerminal' | 'start' | 'stop' | 'forceStop' | 'extend' | 'keep' | 'rename' | 'change' | 'saveImage' | 'delete';
+export type LabAction =
+  | 'openTerminal'
+  | 'start'
+  | 'stop'
+  | 'forceStop'
+  | 'extend'
+  | 'keep'
+  | 'rename'
+  | 'change'
+  | 'saveImage'
+  | 'delete';
 
 /** What each button asks of the action table that the gateway follows, too. */
 const needs: Readonly<Record<LabAction, WorkshopAction>> = {
