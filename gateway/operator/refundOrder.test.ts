@@ -122,7 +122,7 @@ describe('order refund', () => {
     await expect(run(order.orderNo, { dcu: '5' })).rejects.toThrow(CommandRefused);
     expect(await run(order.orderNo)).toContain('  package        1       ends');
 
-    expect(await findOrder(test, member, order.orderId)).toMatchObject({ state: 'REFUNDED', refundedFen: 2_900 });
+    expect(await findOrder(test, member, order.orderId)).toMatchObject({ state: 'REFUNDED', refundedFen: 2_899 });
   });
 
   it('says when the provider takes its time, and when it refused', async () => {

@@ -37,6 +37,7 @@ const bySession: CallRow = {
 /** Uploads into the workshop's home first where there must be a file. */
 function byFile(part: 'query' | 'body', fields: object): CallRow {
   return {
+    isOwnContent: true,
     input: async (world, member) => {
       const workshopId = await world.make('runningWorkshop', member);
       await world.test.as(member).send('POST /gateway/workshop/upload', uploadOf(workshopId));
@@ -55,13 +56,17 @@ const fileRows: RowsOf<WorkshopFileCalls> = {
   'GET /gateway/workshop/files': byQuery('runningWorkshop'),
   'GET /gateway/workshop/file': byFile('query', { path: 'note.txt' }),
   'GET /gateway/workshop/download': byFile('query', { path: 'note.txt' }),
-  'POST /gateway/workshop/saveFile': byBody('stoppedWorkshop', { path: 'new.txt', text: 'text', version: null }),
-  'POST /gateway/workshop/makeFolder': byBody('stoppedWorkshop', { path: 'folder' }),
-  'POST /gateway/workshop/renameFile': byFile('body', { path: 'note.txt', to: 'renamed.txt' }),
+  'POST /gateway/workshop/saveFile': {
+    ...byBody('stoppedWorkshop', { path: 'new.txt', text: 'text', version: null }),
+    isOwnChange: true,
+  },
+  'POST /gateway/workshop/makeFolder': { ...byBody('stoppedWorkshop', { path: 'folder' }), isOwnChange: true },
+  'POST /gateway/workshop/renameFile': { ...byFile('body', { path: 'note.txt', to: 'renamed.txt' }), isOwnChange: true },
   'POST /gateway/workshop/deleteFiles': byBody('stoppedWorkshop', { paths: ['note.txt'] }),
   'POST /gateway/workshop/upload': {
     input: async (world, member) => uploadOf(await world.make('stoppedWorkshop', member)),
     ids: { 'query.workshopId': 'stoppedWorkshop' },
+    isOwnChange: true,
   },
 };
 

@@ -133,6 +133,10 @@ export interface CallRow {
   ids?: Readonly<Record<string, ThingKind | 'free'>>;
   /** What it names cannot be deleted: its owner goes on seeing it. */
   isNeverDeleted?: true;
+  /** It changes what is its member's own, as one may again and again: nothing in its answer tells of others. */
+  isOwnChange?: true;
+  /** It asks for what its row put into the member's own workshop. */
+  isOwnContent?: true;
   /** An id that names nothing of the member's is not refused but finds nothing: a filter. */
   isFilter?: true;
 }

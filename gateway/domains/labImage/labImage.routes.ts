@@ -50,7 +50,7 @@ function send(reply: FastifyReply, { stream, fileName, etag, sizeBytes, range }:
   reply.headers({
     'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, escapeByte)}`,
     'accept-ranges': 'bytes',
-    'cache-control': 'private, no-cache',
+    'cache-control': 'no-store',
     'content-length': range ? range.to - range.from + 1 : sizeBytes,
     etag,
   });

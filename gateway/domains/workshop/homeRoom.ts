@@ -49,7 +49,6 @@ export function createHomeRoom({ db, homes, catalogue, memberships, labs }: Room
     if (bytes === null) return known?.bytes ?? null;
     if (counts.size >= MOST_COUNTS) counts.clear();
     counts.set(workshopId, { bytes, at: performance.now() });
-    await updateDiskBytes(db, [{ workshopId, diskBytes: bytes }]);
     return bytes;
   }
 
@@ -81,7 +80,8 @@ export function createHomeRoom({ db, homes, catalogue, memberships, labs }: Room
       const known = counts.get(workshopId);
       if (!known || byBytes < 0) {
         counts.delete(workshopId);
-        await count(workshopId);
+        const bytes = await count(workshopId);
+        if (bytes !== null) await updateDiskBytes(db, [{ workshopId, diskBytes: bytes }]);
         return;
       }
       known.bytes += byBytes;

@@ -74,7 +74,11 @@ describe('a workshop on the process engine', () => {
     const stopped = await until(workshopId, 'STOPPED');
     expect(stopped.lastSession).toMatchObject({ stopReason: 'MEMBER' });
     expect(stopped.lastSession?.runningMs).toBeGreaterThan(0);
-    expect((await fixture.engine.list()).labs).toEqual([]);
+    await waitUntil(
+      async () => (await fixture.engine.list()).labs.length === 0,
+      START_MS,
+      () => 'the engine was not told to forget the lab',
+    );
 
     await gateway.as(member).send('POST /gateway/workshop/start', { body: { workshopId } });
     await until(workshopId, 'RUNNING');

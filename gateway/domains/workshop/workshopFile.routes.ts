@@ -55,7 +55,7 @@ function bodyOf({ body, headers }: FastifyRequest): { source: Readable; sizeByte
 function send(reply: FastifyReply, { stream, fileName, size }: FileDownload): Readable {
   reply.headers({
     'content-disposition': attachment(fileName),
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none';sandbox",
     'cache-control': 'no-store',
   });
   if (!size) return stream;

@@ -121,7 +121,7 @@ describe('the files of a workshop', () => {
       'content-type': 'application/octet-stream',
       'content-length': '10',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none';sandbox",
       'content-disposition': `attachment; filename="zahlen _.txt"; filename*=UTF-8''zahlen%20%C3%A9%22%E4%B8%AD.txt`,
     });
     const part = await download('zahlen é"中.txt', { range: 'bytes=2-4' });
