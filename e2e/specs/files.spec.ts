@@ -4,21 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { runInTerminal } from '../runInTerminal';
 import { expect, test } from '../sharedGateway';
 import { watchPage } from '../watch';
 
 const DETAIL = '/main/myLab/workshop/detail';
-
-/** Types a line into the terminal and waits until it answers. */
-async function runInTerminal(page: Page, line: string, answer: string): Promise<void> {
-  const pane = page.getByRole('tabpanel', { name: 'Terminal 1' });
-  const output = pane.getByRole('log', { name: 'Output of Terminal 1' });
-  await expect(output).toContainText('$');
-  await pane.getByRole('textbox').focus();
-  await page.keyboard.type(line);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => output.locator('> div').allTextContents()).toContain(answer);
-}
 
 async function downloadZip(page: Page, name: string): Promise<Record<string, string>> {
   const downloaded = page.waitForEvent('download');

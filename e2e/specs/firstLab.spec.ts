@@ -1,22 +1,11 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../gateway';
+import { runInTerminal } from '../runInTerminal';
 import { noteSecrets } from '../sharedGateway';
 
 const MOBILE = '13812345678';
 const E164 = '+8613812345678';
 const USERNAME = 'ada_lovelace';
 const PASSWORD = 'bench lamp shelf 42';
-
-/** Types a line into the open terminal and waits until one of the rows of its transcript is `answer`. */
-async function runInTerminal(page: Page, line: string, answer: string): Promise<void> {
-  const pane = page.getByRole('tabpanel', { name: 'Terminal 1' });
-  const output = pane.getByRole('log', { name: 'Output of Terminal 1' });
-  await expect(output).toContainText('$');
-  await pane.getByRole('textbox').focus();
-  await page.keyboard.type(line);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => output.locator('> div').allTextContents()).toContain(answer);
-}
 
 test('a member signs up, starts a real lab, works in its terminal and pays for it by the second', async ({ page, gateway }) => {
   test.setTimeout(180_000);

@@ -1,20 +1,9 @@
-import type { Page } from '@playwright/test';
+import { runInTerminal } from '../runInTerminal';
 import { expect, test } from '../sharedGateway';
 import { watchPage } from '../watch';
 
 const IMAGES = '/main/myLab/images';
 const NOTE = 'kept in the image';
-
-/** Types a line into the open terminal and waits for a row of its transcript. */
-async function runInTerminal(page: Page, line: string, answer: string): Promise<void> {
-  const pane = page.getByRole('tabpanel', { name: 'Terminal 1' });
-  const output = pane.getByRole('log', { name: 'Output of Terminal 1' });
-  await expect(output).toContainText('$');
-  await pane.getByRole('textbox').focus();
-  await page.keyboard.type(line);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => output.locator('> div').allTextContents()).toContain(answer);
-}
 
 test('a lab is saved as an image, another one starts from it with its files, and others find it once it is published', async ({
   page,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { tellBytes } from '../../bytePart';
 import { madeImageCalls } from '../../contract/image';
 import { labImageCalls } from '../../contract/labImage';
 import { registerCalls } from '../../plugins/callRouter';
@@ -49,12 +50,9 @@ function send(reply: FastifyReply, { stream, fileName, etag, sizeBytes, range }:
   const plain = fileName.replace(/[^A-Za-z0-9._-]+/g, '_');
   reply.headers({
     'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, escapeByte)}`,
-    'accept-ranges': 'bytes',
     'cache-control': 'no-store',
-    'content-length': range ? range.to - range.from + 1 : sizeBytes,
-    etag,
   });
-  if (range) reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${sizeBytes}`);
+  tellBytes(reply, { sizeBytes, part: range, etag });
   return stream;
 }
 

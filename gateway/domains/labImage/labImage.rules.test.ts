@@ -3,7 +3,6 @@ import {
   dockerLines,
   looksSecret,
   maskUsername,
-  rangeOf,
   registryNameOf,
   requireImageRoom,
   requireNoSecrets,
@@ -120,24 +119,5 @@ it('a member’s project and lines for docker name nothing of the member and sur
   );
   expect(lines.pushLine).toBe(
     'docker tag IMAGE:TAG harbor.example/atelier-5f1d2c3b4a59/IMAGE:TAG && docker push harbor.example/atelier-5f1d2c3b4a59/IMAGE:TAG',
-  );
-});
-
-describe('a range', () => {
-  it.each([
-    [undefined, null],
-    ['bytes=0-0', { from: 0, to: 0 }],
-    ['bytes=5-', { from: 5, to: 9 }],
-    ['bytes=5-100', { from: 5, to: 9 }],
-    ['bytes=-3', { from: 7, to: 9 }],
-    ['bytes=-100', { from: 0, to: 9 }],
-    ['bytes=4-2', null],
-    ['bytes=0-1,3-4', null],
-    ['items=0-1', null],
-    ['bytes=-', null],
-  ])('%s of ten bytes is %j', (header, range) => expect(rangeOf(header, 10)).toEqual(range));
-
-  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s of ten bytes is refused', (header) =>
-    expect(refusalOf(() => rangeOf(header, 10)).error).toBe('RANGE_NOT_SATISFIABLE'),
   );
 });

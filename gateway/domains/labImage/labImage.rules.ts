@@ -81,15 +81,3 @@ export function dockerLines(account: { registry: string; project: string; robot:
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
-
-/** Which part of a file a `Range` header asks for; null for all of it. Throws RANGE_NOT_SATISFIABLE for one beyond its end. */
-export function rangeOf(header: string | undefined, size: number): { from: number; to: number } | null {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
-  // Several ranges, other units and nonsense are answered whole, as RFC 9110 allows.
-  if (first === '' && last === '') return null;
-  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
-  if (from >= size || to < from) throw new Refusal('RANGE_NOT_SATISFIABLE');
-  return { from, to };
-}

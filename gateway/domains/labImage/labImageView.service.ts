@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { type BytePart, rangeOf } from '../../bytePart';
 import type { Catalogue } from '../../catalog/catalogue';
 import type { ImageEntry } from '../../catalog/entries';
 import type { MadeImageCalls } from '../../contract/image';
@@ -11,7 +12,6 @@ import type { Language } from '../../locales/messages';
 import { Refusal } from '../../refusal';
 import { type LabImageWire, presentAncestor, presentLabImage } from './labImage.presenter';
 import { countKept } from './labImage.repository';
-import { rangeOf } from './labImage.rules';
 import {
   findImageView,
   findSource,
@@ -32,7 +32,7 @@ export interface Download {
   fileName: string;
   etag: string;
   sizeBytes: number;
-  range: { from: number; to: number } | null;
+  range: BytePart | null;
 }
 
 export interface LabImageViewDeps {

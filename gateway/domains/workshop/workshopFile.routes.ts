@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tellBytes } from '../../bytePart';
 import { workshopFileCalls } from '../../contract/workshopFile';
 import { registerCalls } from '../../plugins/callRouter';
 import { invalidField, Refusal } from '../../refusal';
@@ -60,7 +61,6 @@ function send(reply: FastifyReply, { stream, fileName, size }: FileDownload): Re
   });
   if (!size) return stream;
   const { bytes, range, version } = size;
-  reply.headers({ 'accept-ranges': 'bytes', etag: `"${version}"`, 'content-length': range ? range.end - range.start + 1 : bytes });
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
+  tellBytes(reply, { sizeBytes: bytes, part: range, etag: `"${version}"` });
   return stream;
 }

@@ -57,18 +57,6 @@ export function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** A `Range` header's first and last byte; null for all. Throws RANGE_NOT_SATISFIABLE for one beyond the end. */
-export function fileRangeOf(header: string | undefined, sizeBytes: number): { start: number; end: number } | null {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
-  // Several ranges, other units and nonsense are answered whole, as RFC 9110 allows.
-  if (first === '' && last === '') return null;
-  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
-  if (start >= sizeBytes || end < start) throw new Refusal('RANGE_NOT_SATISFIABLE');
-  return { start, end };
-}
-
 /** An attachment of this name (RFC 6266): in plain letters for the oldest, whole for the rest. */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^A-Za-z0-9._ -]+/g, '_');

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { type BytePart, rangeOf } from '../../bytePart';
 import { limits } from '../../contract/limits';
 import type { WorkshopFileCalls } from '../../contract/workshopFile';
 import type { Db } from '../../db/client';
@@ -9,7 +10,7 @@ import { Refusal } from '../../refusal';
 import type { HomeRoom } from './homeRoom';
 import type { LabActivityService } from './labActivity.service';
 import { findWorkshop, type LockedWorkshop } from './workshop.repository';
-import { fileRangeOf, fileRefusal, freeBytes, quotaRefusal, requireRoom, textOf } from './workshopFile.rules';
+import { fileRefusal, freeBytes, quotaRefusal, requireRoom, textOf } from './workshopFile.rules';
 
 interface FileDeps {
   db: Db;
@@ -29,7 +30,7 @@ export interface FileDownload {
   stream: Readable;
   fileName: string;
   /** Null for a zip, whose size nobody knows before its end. */
-  size: { bytes: number; range: { start: number; end: number } | null; version: string } | null;
+  size: { bytes: number; range: BytePart | null; version: string } | null;
 }
 
 export type WorkshopFileService = ReturnType<typeof createWorkshopFileService>;
@@ -78,8 +79,8 @@ export function createWorkshopFileService(deps: FileDeps) {
           return { stream: await deps.homes.zip(workshop.id, path), fileName: `${name || workshop.name}.zip`, size: null };
         }
         if (kind !== 'file') throw new Refusal('FILE_FORBIDDEN');
-        const part = fileRangeOf(range, sizeBytes);
-        const { start, end } = part ?? { start: 0, end: sizeBytes - 1 };
+        const part = rangeOf(range, sizeBytes);
+        const { from: start, to: end } = part ?? { from: 0, to: sizeBytes - 1 };
         const stream = sizeBytes === 0 ? Readable.from([]) : await deps.homes.read(workshop.id, path, { start, end });
         return { stream, fileName: name, size: { bytes: sizeBytes, range: part, version } };
       });
